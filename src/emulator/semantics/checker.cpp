@@ -104,6 +104,7 @@ Function* Checker::entry(const std::string& file) {
     Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
     const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
+    program_.whole = host_entry_ && found->name == "main";
     const std::vector<const Declaration*>& written = found->parameters;
     for (size_t i = 0; i < written.size(); ++i)
         if (written[i]->initial != nullptr)
@@ -123,6 +124,8 @@ Instance* Checker::chosen_entry(const std::string& file, const syntax::Expressio
     std::string others;
     for (size_t item : visible(asked_for->text, asked_for->qualifier)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
+        host_entry_ = !outline_.items[item].is_global;
+        if (host_entry_) parser_.read_host();
         const syntax::Function* function = parsed(item);
         diagnostics_.set_home(function->name_where);
         std::optional<Scope> bindings = bind(function, asked_for, {});
@@ -191,7 +194,7 @@ void Checker::add_default_arguments(const syntax::Function* function) {
 /// not nest here.
 Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, Structure* owner) {
     for (Instance& instance : instances_) {
-        if (instance.syntax != written || instance.owner != owner) continue;
+        if (instance.syntax != written || instance.owner != owner || instance.dispatches) continue;
         const bool same = all_of(bindings, [&](const auto& binding) {
             const auto other = instance.bindings.find(binding.first);
             return other != instance.bindings.end() && other->second.type == binding.second.type &&
@@ -200,7 +203,7 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
         if (same) return &instance;
     }
     const auto copies = count_if(instances_, [&](const Instance& instance) {
-        return instance.syntax == written && instance.owner == owner;
+        return instance.syntax == written && instance.owner == owner && !instance.dispatches;
     });
     if (copies >= most_copies)
         fail(written->name_where, "The template " + in_ticks(written->name) +
@@ -210,8 +213,11 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
         fail(written->name_where,
              "The file makes too many functions from templates. Use fewer template arguments.");
     program_.function_nodes.emplace_back();
-    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr, {},
-                      {},      Instance::State::waiting};
+    Instance instance;
+    instance.syntax = written;
+    instance.function = &program_.function_nodes.back();
+    instance.bindings = std::move(bindings);
+    instance.owner = owner;
     Function* function = instance.function;
     function->name = written->name;
     function->where = written->where;
@@ -241,6 +247,7 @@ void Checker::declare_parameters(Instance& instance) {
         try {
             const Written type = resolve(result);
             function->returns_reference = type.is_reference;
+            function->returns_rvalue = type.is_rvalue;
             function->result = type.type->plain;
         } catch (const Abandon&) {
             instance.broken.emplace_back();
@@ -278,22 +285,26 @@ void Checker::declare_parameter(Instance& instance, const Declaration* written) 
 
 void Checker::finish_bodies() {
     // Checking a body may add further instances at the end.
-    for (size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i)
-        if (instances_[i].state == Instance::State::waiting) check_body(instances_[i]);
+    size_t i = 0;
+    do {
+        for (; i < instances_.size() && !diagnostics_.full(); ++i)
+            if (instances_[i].state == Instance::State::waiting) check_body(instances_[i]);
+    } while (diagnostics_.empty() && finish_dispatchers());
 }
 
 void Checker::check_body(Instance& instance) {
-    if (instance.syntax->body == nullptr) return;
+    if (instance.syntax->body == nullptr) {
+        instance.function->native = true;
+        instance.state = Instance::State::done;
+        return;
+    }
     if (body_depth_ >= deepest_definitions)
         fail(instance.syntax->name_where,
              "These functions depend on each other too deeply. Name their return types.");
     ++body_depth_;
     const size_t dropped = diagnostics_.dropped();
     instance.state = Instance::State::checking;
-    Instance* outer_instance = std::exchange(current_, &instance);
-    const int outer_loops = std::exchange(loops_, 0);
-    const int outer_switches = std::exchange(switches_, 0);
-    const bool outer_converting = std::exchange(converting_, false);
+    const InFunction in_function(*this, instance);
     Function* function = instance.function;
     for (const PhaseMark& mark : text_.phases)
         if (mark.file == function->where.file && mark.line >= function->where.line &&
@@ -328,18 +339,22 @@ void Checker::check_body(Instance& instance) {
     // What was only tried is looked at again where it counts, so that its complaints are heard.
     if (diagnostics_.dropped() != dropped) instance.state = Instance::State::waiting;
     --body_depth_;
-    current_ = outer_instance;
-    loops_ = outer_loops;
-    switches_ = outer_switches;
-    converting_ = outer_converting;
 }
 
-/// Of a constructor with what it does before its body.
+/// Of a constructor with what it does before its body. What ends behind it are its parameters, and of a
+/// destructor the members.
 const TypedStatement* Checker::body_of(const Instance& instance) {
     Expression* first = nullptr;
-    if (instance.syntax->is_constructor) first = member_initialisers(*instance.syntax);
     const Statement* written = instance.syntax->body;
-    if (first == nullptr) return statement(written);
+    for (const Variable* parameter : instance.function->parameters)
+        if (!instance.syntax->is_global) ends_with_scope(parameter);
+    if (instance.syntax->is_constructor) first = member_initialisers(*instance.syntax);
+    if (instance.syntax->is_destructor) {
+        first = numbered(dereference(self(written->where), written->where), *instance.owner, written->where);
+        for (const Field& field : instance.owner->type->fields)
+            if (!field.reference && ends(field.type)) endings_.push_back({nullptr, &field});
+    }
+    if (first == nullptr) return with_ends(statement(written), 0, written->where);
     TypedStatement* made = make(StatementKind::block, written->where);
     const auto& initialisers = instance.syntax->initialisers;
     TypedStatement* begin = make(StatementKind::expression, instance.syntax->name_where);
@@ -347,6 +362,7 @@ const TypedStatement* Checker::body_of(const Instance& instance) {
     begin->value = first;
     made->children.push_back(begin);
     if (!written->statements.empty()) made->children.push_back(statement(written));
+    add_ends(*made, 0, written->where);
     return made;
 }
 
@@ -359,6 +375,7 @@ void Checker::order_functions(const Function* first) {
 bool Checker::order_calls(const Function* function, std::vector<const Function*>& path) {
     const auto& done = program_.functions;
     if (contains(done, function)) return true;
+    if (contains(path, function) && program_.whole) return true;
     if (contains(path, function))
         fail(function->name_where, "`" + function->name +
                                        "` calls itself. The emulator does not support recursion. Use a loop, "

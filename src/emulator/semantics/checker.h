@@ -38,13 +38,20 @@ struct Entity {
     Kind kind = Kind::variable;
     Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
     const Type* type = nullptr;    ///< of a type, a constant, or a function as a template's argument
-    uint64_t bits = 0;             ///< of a constant; of a part, which one of `variable` it is
+    uint64_t bits = 0;             ///< of a constant; of a part, which one of `variable` it is; of a type
+                                   ///< 1 for a reference to it, 2 for an rvalue reference
 };
 
 /// A type as written, with the `&` that is not a type of its own here.
 struct Written {
     const Type* type = nullptr;
     bool is_reference = false;
+    bool is_rvalue = false;  ///< of a reference: &&
+
+    Entity entity() const {
+        if (!is_reference) return {Entity::Kind::type, nullptr, type, 0};
+        return {Entity::Kind::type, nullptr, type->element, is_rvalue ? uint64_t{2} : uint64_t{1}};
+    }
 };
 using Scope = std::unordered_map<std::string_view, Entity>;
 
@@ -60,6 +67,7 @@ struct Structure {
     std::vector<const syntax::Function*> functions;
     const Instance* made_in = nullptr;          ///< of a lambda: the function that it is in
     const syntax::Expression* calls = nullptr;  ///< of a function that is passed on: its name
+    uint64_t number = 0;  ///< of one with virtual functions: what its objects hold to say what they are
     enum class State : uint8_t { good, failed, failed_quietly } state = State::good;
 };
 
@@ -71,6 +79,7 @@ struct Instance {
     Structure* owner = nullptr;  ///< of a function of a struct
     Variable* self = nullptr;    ///< its object, if it has one: parameter 0
     std::vector<const Function*> calls;
+    bool dispatches = false;  ///< calls what an object or a pointer says: see checker_dispatch.cpp
     std::vector<std::string_view>
         broken;  ///< parameters whose types are broken; an empty name for the result
     enum class State : uint8_t { waiting, checking, done } state = State::waiting;
@@ -90,7 +99,11 @@ struct Call {
     std::vector<Callee> callees;
     std::vector<Expression*> arguments;  ///< the object first, if it has one
     bool has_object = false;
+    bool is_exact = false;  ///< the very function that is named, even if it is virtual
 };
+
+/// The member that says of which struct an object with virtual functions is; no name that a text can have.
+inline constexpr std::string_view vtable_name = "virtual functions";
 
 struct Candidate {
     Instance* instance = nullptr;
@@ -109,6 +122,11 @@ class Checker {
     void run(const std::string& file);
 
   private:
+    /// Something that ends with its scope: a variable, or a member of a destructor's object.
+    struct Ending {
+        const Variable* variable = nullptr;
+        const Field* field = nullptr;
+    };
     /// Checks something under other scopes while it lives.
     class Elsewhere {
       public:
@@ -152,6 +170,41 @@ class Checker {
         InConstant& operator=(InConstant&&) = delete;
         Checker& checker;
         int depth;
+    };
+
+    /// The function whose body is made is another one while it lives.
+    class InFunction {
+      public:
+        InFunction(Checker& checker, Instance& instance)
+            : checker_(checker),
+              instance_(std::exchange(checker.current_, &instance)),
+              endings_(std::exchange(checker.endings_, {})),
+              temporaries_(std::exchange(checker.temporaries_, {})),
+              loops_(std::exchange(checker.loops_, 0)),
+              switches_(std::exchange(checker.switches_, 0)),
+              loop_endings_(std::exchange(checker.loop_endings_, 0)),
+              break_endings_(std::exchange(checker.break_endings_, 0)),
+              converting_(std::exchange(checker.converting_, false)) {}
+        ~InFunction() {
+            checker_.current_ = instance_;
+            checker_.endings_ = std::move(endings_);
+            checker_.temporaries_ = std::move(temporaries_);
+            checker_.loops_ = loops_;
+            checker_.switches_ = switches_;
+            checker_.loop_endings_ = loop_endings_;
+            checker_.break_endings_ = break_endings_;
+            checker_.converting_ = converting_;
+        }
+        InFunction& operator=(InFunction&&) = delete;
+
+      private:
+        Checker& checker_;
+        Instance* instance_;
+        std::vector<Ending> endings_;
+        std::vector<Expression*> temporaries_;
+        int loops_, switches_;
+        size_t loop_endings_, break_endings_;
+        bool converting_;
     };
 
     // Names and functions (checker.cpp).
@@ -231,9 +284,11 @@ class Checker {
 
     // Types (checker_conversions.cpp).
     Written resolve(const syntax::Type* written);
+    Written resolve_name(const syntax::Type* written);
+    const Type* resolve_function(const syntax::Type* written);
     const Type* resolve_value(const syntax::Type* written);
     const Type* resolve_named(const syntax::Type* written);
-    const Type* resolve_inside(const syntax::Type* written);
+    Written resolve_inside(const syntax::Type* written);
     const Type* resolve_array(const syntax::Type* written);
     const Type* define_enum(const Enum* written);
     int64_t constant_size(const syntax::Expression* written);
@@ -249,7 +304,7 @@ class Checker {
     void declare_constant(const Declaration* written);
     std::vector<Field> fields_of(const Struct& written);
     void add_functions(Structure& structure);
-    bool copies(const syntax::Function& function, const Struct& of);
+    bool copies_plainly(const syntax::Function& function, const Struct& of);
     const syntax::Function* defined_outside(Structure& structure, const syntax::Function& declared,
                                             const Item& item);
     std::vector<Callee> member_functions(Structure& structure, std::string_view name);
@@ -259,6 +314,7 @@ class Checker {
     Expression* call_own_member(const syntax::Expression* written, const syntax::Expression* callee);
     const Instance* outside_of_lambdas() const;
     Expression* self(const SourceRange& where);
+    Expression* captured_object(const SourceRange& where);
     Expression* object_of(const Instance& instance, const SourceRange& where);
     std::optional<Field> find_field(const Type& type, std::string_view name) const;
     Expression* field_of(Expression* base, const Field& field, const SourceRange& where);
@@ -269,6 +325,8 @@ class Checker {
     bool sets_itself(const Type* type);
     Expression* construct_at(Expression* place, const syntax::Expression* written,
                              std::vector<Expression*> arguments);
+    Expression* base_constructed(Expression* place, const syntax::Expression* written,
+                                 std::vector<Expression*> arguments);
     Expression* constructed(const Type* type, const syntax::Expression* written,
                             std::vector<Expression*> arguments);
     Expression* construction(Expression* place, const Declaration* written);
@@ -276,8 +334,84 @@ class Checker {
     Expression* store(Expression* place, Expression* value, const SourceRange& where);
     Expression* member_initialisers(const syntax::Function& function);
     Expression* member_value(const syntax::Expression* written, const Type* type);
+    Expression* member_made(Expression* place, const Field& field, const syntax::Expression* written,
+                            const SourceRange& where);
+    Expression* reference_to(const syntax::Expression* written, const Field& field);
+    const Field* base_named(const Structure& structure, std::string_view name);
     Expression* user_conversion(Expression* from, const Type* to, bool really);
     Expression* stand_in(const Type* type, const SourceRange& where);
+
+    // The lives of objects (checker_objects.cpp).
+    const syntax::Function* destructor_of(const Type* type);
+    bool ends(const Type* type);
+    bool copies_itself(const Type* type);
+    static bool takes_its_like(const syntax::Function& function, const Struct& of);
+    Expression* loaded(Expression* place);
+    Expression* copied(Expression* from);
+    Expression* members_copied(const Structure& structure, Expression* from, const SourceRange& where);
+    Expression* assigned(Expression* target, Expression* from, const SourceRange& where);
+    Expression* assigned_whole(Expression* target, Expression* from, const SourceRange& where);
+    Expression* default_value(const Type* type, const SourceRange& where);
+    Expression* pointer_to(Expression* place, const SourceRange& where);
+    Expression* materialised(Expression* value, const Type* type);
+    Expression* destruction(Expression* place, const SourceRange& where);
+    Expression* destructor_call(Expression* place, bool exactly, const SourceRange& where);
+    Expression* ending(const Ending& of, const SourceRange& where);
+    void ends_with_scope(const Variable* variable);
+    void add_ends(TypedStatement& block, size_t first, const SourceRange& where);
+    const TypedStatement* with_ends(const TypedStatement* made, size_t first, const SourceRange& where);
+    Expression* with_temporaries(Expression* made, size_t first);
+    const TypedStatement* ended_return(TypedStatement* made, const Variable* returned);
+    const TypedStatement* ended_jump(TypedStatement* made, size_t first);
+    Expression* returned_value(const syntax::Expression* written, const Type* result,
+                               const Variable*& returned);
+    enum class ForEach : uint8_t { make, end };
+    Expression* for_each(Expression* pointer, Expression* count, ForEach what, const SourceRange& where);
+    Instance* loop_over(const Type* type, ForEach what, const SourceRange& where);
+    Expression* default_or_zero(const Type* type, const SourceRange& where);
+    bool is_host_code() const { return host_entry_; }
+    Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept);
+    bool is_copy_of(const std::vector<const syntax::Expression*>& arguments, const Type* type);
+    Expression* new_object(const syntax::Expression* written);
+    Expression* delete_object(const syntax::Expression* written);
+    [[noreturn]] void refuse_on_device(const syntax::Expression* written, std::string_view word);
+    Expression* call_named(std::string_view name, const SourceRange& where,
+                           std::vector<Expression*> arguments);
+
+    // Bases, virtual functions, pointers to functions (checker_dispatch.cpp).
+    std::optional<int64_t> base_offset(const Type* derived, const Type* base);
+    bool is_base_of(const Type* base, const Type* derived) {
+        return base->plain != derived->plain && base_offset(derived, base).has_value();
+    }
+    Expression* as_base(Expression* object, const Type* base, const SourceRange& where);
+    Expression* moved_pointer(Expression* pointer, const Type* to, int64_t bytes, const SourceRange& where);
+    Structure* with_functions(Structure& structure, std::string_view name);
+    bool is_polymorphic(const Type* type);
+    void add_number(Structure& structure);
+    void inherit_virtual(const Structure& structure, const syntax::Function& function);
+    static void numbers_in(const Type* type, int64_t offset, std::vector<int64_t>& into);
+    Expression* numbered(Expression* object, const Structure& structure, const SourceRange& where);
+    Instance* overrider(Structure& structure, const Instance& wanted);
+    Instance* own_instance(const syntax::Function* syntax, Structure* owner);
+    Variable* handed_on(const Variable& parameter);
+    Function* dispatcher(Instance& wanted);
+    bool finish_dispatchers();
+    void add_case(TypedStatement& all, uint64_t number, const Function* callee,
+                  std::vector<const Expression*> operands);
+    /// A function that looks at an object, or at a pointer of `type`, and calls what that says.
+    struct Dispatcher {
+        Instance* instance = nullptr;
+        Instance* wanted = nullptr;
+        const Type* type = nullptr;
+    };
+    void dispatch_virtual(const Dispatcher& of);
+    void dispatch_pointer(const Dispatcher& of);
+    const TypedStatement* lost(const SourceRange& where);
+    Instance* function_behind(const Type* object, const Type* type);
+    const Type* pointer_type_of(const Type* object);
+    Expression* function_address(const Expression* object, const Type* type);
+    Expression* call_pointer(const syntax::Expression* written, Expression* pointer);
+    void note_call(const Function* function);
 
     // Lambdas, and functions that are passed on (checker_lambdas.cpp).
     Expression* lambda(const syntax::Expression* written);
@@ -285,6 +419,9 @@ class Checker {
     void capture(Structure& closure, const Capture& capture, std::vector<Field>& fields);
     void capture_named(Structure& closure, const Lambda& lambda, const syntax::Expression* used,
                        std::vector<Field>& fields);
+    void refer_to(Structure& closure, const syntax::Expression* value, std::string_view name,
+                  std::vector<Field>& fields);
+    void capture_object(Structure& closure, const syntax::Expression* written, std::vector<Field>& fields);
     void copy_into(Structure& closure, const syntax::Expression* value, std::string_view name,
                    std::vector<Field>& fields);
     Expression* function_object(const syntax::Expression* name);
@@ -308,6 +445,7 @@ class Checker {
     Written declared_type(const Declaration* written, Expression*& initial);
     Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
+    Expression* check_for(const syntax::Expression* written, const Type* type);
     size_t place_in(const Type* type, const syntax::Expression* item, size_t next);
     void fill_defaults(Expression* into, const Type* type, size_t given, int64_t offset);
     void fill(Expression* into, const syntax::Expression* written, const Type* type, int64_t offset);
@@ -330,7 +468,8 @@ class Checker {
     const TypedStatement* range_loop(const Statement* written);
     Expression* next_of(const Expression* place, const SourceRange& where);
     const TypedStatement* range_body(const Statement* written, Expression* element);
-    const TypedStatement* iterator_loop(const Statement* written, Expression* object);
+    const TypedStatement* iterator_loop(const Statement* written, Expression* object, size_t temporaries);
+    const TypedStatement* try_block(const Statement* written);
     const TypedStatement* range_element(const Declaration* written, Expression* element);
     const TypedStatement* return_auto(const Statement* written, TypedStatement* made);
     const TypedStatement* with_first(const Statement* written, TypedStatement* made);
@@ -377,12 +516,13 @@ class Checker {
     Expression* conditional(const syntax::Expression* written);
     Expression* subscript(const syntax::Expression* written);
     Expression* member(const syntax::Expression* written);
-    Expression* behind_arrow(Expression* pointer, const syntax::Expression* written);
+    Expression* behind_arrow(Expression* object, const syntax::Expression* written);
     struct Coordinate;
     static const Coordinate* find_coordinate(std::string_view name);
     Expression* all_coordinates(const Coordinate& coordinate, const syntax::Expression* written);
     Expression* coordinate(const syntax::Expression* written);
     Expression* cast(const syntax::Expression* written);
+    Expression* throw_value(const syntax::Expression* written);
     Expression* construct(const syntax::Expression* written);
     Expression* whole_extent(const syntax::Type* type, size_t given, Expression* made);
     Expression* size_of(const syntax::Expression* written);
@@ -394,7 +534,8 @@ class Checker {
 
     // Calls (checker_calls.cpp).
     Expression* call(const syntax::Expression* written);
-    Expression* call_free(const syntax::Expression* written, const syntax::Expression* callee);
+    Expression* call_free(const syntax::Expression* written, const syntax::Expression* callee,
+                          const std::vector<Expression*>* given = nullptr);
     std::vector<Callee> free_functions(std::string_view name, std::string_view qualifier = {});
     void add_friends(Call& call);
     std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
@@ -415,10 +556,22 @@ class Checker {
     void find_result(Instance& instance, const SourceRange& where);
     Expression* call_constant(Instance* instance, Expression* made);
 
+    // Whole programs (checker_programs.cpp).
+    Expression* launch(const syntax::Expression* written);
+    std::vector<Callee> kernels(const syntax::Expression* name);
+    std::string name_of_kernel(const Instance& instance, size_t overloads);
+    Expression* configuration(const syntax::Expression* written, const Type* type);
+    std::optional<PrintForm> print_form(std::string_view name) const;
+    Expression* print_to(const syntax::Expression* written, PrintForm form);
+    bool is_native(const Callee& callee) const { return callee.is_library && callee.function->body == nullptr; }
+    bool is_of_host(const Item& item) const { return item.is_library && !item.is_device && !item.is_constexpr; }
+    bool has_functions(std::string_view name) const;
+
     // Templates (checker_templates.cpp).
     using TemplateParameters = std::vector<TemplateParameter>;
     std::optional<Scope> bind(const syntax::Function* function, const syntax::Expression* written,
                               const std::vector<Expression*>& arguments, Structure* owner = nullptr);
+    static bool forwards(const TemplateParameters& parameters, const syntax::Type* written);
     bool bind_defaults(const TemplateParameters& parameters, Scope& bindings);
     bool bind_explicit(const TemplateParameters& parameters, const std::vector<TemplateArgument>& arguments,
                        Scope& bindings);
@@ -433,8 +586,8 @@ class Checker {
     const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
     std::optional<Scope> matching(const Struct& primary, const Struct& candidate,
                                   const std::vector<Entity>& arguments);
-    const Type* instantiate_type(const syntax::Type* written);
-    const Type* instantiate_alias(const syntax::Type* written, size_t item);
+    Entity instantiate_type(const syntax::Type* written);
+    Entity instantiate_alias(const syntax::Type* written, size_t item);
 
     // Builtins (checker_builtins.cpp).
     Expression* call_builtin(const syntax::Expression* written, const BuiltinRow& row,
@@ -541,12 +694,22 @@ class Checker {
     /// What lambdas are objects of, and functions that are passed on; by their place and by the function.
     std::map<std::pair<const syntax::Expression*, const Instance*>, Structure*> closures_;
     std::map<std::string, Structure*> passed_functions_;
+    std::vector<Structure*> polymorphic_;  ///< by their number, less one
+    std::vector<std::pair<Instance*, const Type*>> addressed_;
+    std::deque<Dispatcher> dispatchers_;
+    size_t finished_dispatchers_ = 0, known_targets_ = 0;
+    std::map<std::pair<const Type*, ForEach>, Instance*> loops_over_;
     Instance* current_ = nullptr;
     std::vector<Scope> scopes_;
     int loops_ = 0, switches_ = 0;
     int index_depth_ = 0;
+    /// What ends with the open scopes of this function, and where that of the innermost loop and of the
+    /// innermost loop or switch begins.
+    std::vector<Ending> endings_;
+    size_t loop_endings_ = 0, break_endings_ = 0;
+    std::vector<Expression*> temporaries_;  ///< places that end with the expression
     int constant_depth_ = 0;
-    bool host_entry_ = false;
+    bool host_entry_ = false;  ///< a plain function is checked, which one lane runs
     /// Bounds on definitions that need others at once, so that checking them may recurse.
     static constexpr int deepest_definitions = 60;
     static constexpr int most_copies = 300;

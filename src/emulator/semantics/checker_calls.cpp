@@ -47,10 +47,12 @@ Expression* Checker::call(const syntax::Expression* written) {
 }
 
 /// A function of the file, or one that is built in.
-Expression* Checker::call_free(const syntax::Expression* written, const syntax::Expression* callee) {
+Expression* Checker::call_free(const syntax::Expression* written, const syntax::Expression* callee,
+                               const std::vector<Expression*>* given) {
     const std::string_view name = callee->text;
-    const bool has_functions = outline_.has(name, ItemKind::function);
+    const bool has_functions = this->has_functions(name);
     const auto row = find_builtin(name);
+    if (const auto form = print_form(name); form && !has_functions) return print_to(written, *form);
     if (!has_functions && row && row->rule == Rule::print) {
         std::vector<Expression*> none;
         return call_builtin(written, *row, none);
@@ -58,7 +60,7 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
     if (!has_functions && !row && find_global(name) == nullptr)
         if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
-    call.arguments = check_arguments(written->arguments);
+    call.arguments = given != nullptr ? *given : check_arguments(written->arguments);
     add_friends(call);
     if (call.callees.empty() && !row) refuse_unknown(written, callee);
     if (row) {
@@ -76,7 +78,8 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
     const bool everywhere = name.starts_with("operator");
     for (size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
         const Item& found = outline_.items[item];
-        const bool callable = found.is_device || found.is_constexpr || host_entry_;
+        const bool callable =
+            found.is_device || found.is_constexpr || (is_of_host(found) ? program_.whole : host_entry_);
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
         const syntax::Function* function = parsed(item);
         // What is wrong with it has been said.
@@ -85,6 +88,9 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
         // A specialisation replaces its template once that is chosen.
         if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }
+    // On the host memcpy is the host's.
+    if (program_.whole && any_of(result, [&](const Callee& one) { return is_native(one); }))
+        std::erase_if(result, [&](const Callee& one) { return one.is_library && one.function->is_device; });
     return result;
 }
 
@@ -126,7 +132,7 @@ Expression* Checker::made_for(Expression* argument, const Variable* parameter) {
     const auto found = braces_.find(argument);
     if (found == braces_.end()) return argument;
     const Type* type = parameter->reference ? parameter->type->element : parameter->type;
-    if (parameter->reference && !type->is_const)
+    if (parameter->reference && !type->is_const && !parameter->rvalue)
         fail(argument->where, "The reference " + in_ticks(parameter->name) +
                                   " needs a variable or element of type `" + to_string(*type) + "` here.");
     const syntax::Expression* written = found->second;
@@ -227,12 +233,17 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
     if (parameter->reference) {
         const Type* target = parameter->type->element;
         const bool is_object = parameter->name == "this";
-        if (!same_object(target, type))
-            return target->is_const && converts_implicitly(from, target) ? 20 : impossible;
+        const bool derived = is_base_of(target, type);
+        if (!same_object(target, type) && !derived)
+            return (target->is_const || parameter->rvalue) && converts_implicitly(from, target) ? 20
+                                                                                                : impossible;
         const bool constant = innermost(target)->is_const;
         const bool from_constant = innermost(from->type)->is_const;
-        const bool binds = constant || (from->lvalue && !from_constant) || (is_object && !from->lvalue);
-        return binds ? (constant && !from_constant ? 1 : 0) : impossible;
+        const bool place = from->lvalue && !from->expiring;
+        if (parameter->rvalue) return place || (from_constant && !constant) ? impossible : derived ? 4 : 0;
+        const bool binds =
+            constant || (place && !from_constant) || (is_object && (!from_constant || constant));
+        return binds ? (constant && !from_constant ? 1 : 0) + (derived ? 4 : 0) : impossible;
     }
     const Type* to = parameter->type->plain;
     if (type == to) return 0;
@@ -267,6 +278,15 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     argument = made_for(argument, parameter);
     if (!parameter->reference) return convert(value(argument), parameter->type);
     const Type* target = parameter->type->element;
+    if (!same_object(target, argument->type) && is_base_of(target, argument->type)) {
+        if (!argument->lvalue) argument = materialised(argument, argument->type);
+        argument = as_base(argument, target, argument->where);
+    }
+    const bool binds = !parameter->rvalue || !argument->lvalue || argument->expiring ||
+                       argument->kind == ExpressionKind::assign;
+    if (!binds && same_object(target, argument->type))
+        fail(argument->where, "The reference " + in_ticks(parameter->name) +
+                                  " needs a value that ends here: write `std::move` around this.");
     if (argument->lvalue && same_object(target, argument->type->plain)) {
         if (innermost(argument->type)->is_const && !innermost(target)->is_const)
             fail(argument->where,
@@ -277,14 +297,12 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
         take_address(argument);
         return make(ExpressionKind::address, parameter->type, argument->where, argument);
     }
-    if (!target->is_const && parameter->name != "this")
+    if (!target->is_const && parameter->name != "this" && !parameter->rvalue)
         fail(argument->where, "The reference " + in_ticks(parameter->name) +
                                   " needs a variable or element of type `" + to_string(*target) + "` here.");
     // A const reference to a value: it is kept in a variable without a name.
     Expression* converted = convert(value(argument), target->plain);
-    Expression* place = temporary(target, argument->where);
-    return make(ExpressionKind::address, parameter->type, argument->where,
-                store(place, converted, argument->where));
+    return make(ExpressionKind::address, parameter->type, argument->where, materialised(converted, target));
 }
 
 /// Passes it to a parameter of `function`, which a complaint names.
@@ -318,9 +336,17 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     const size_t given = call.arguments.size() - chosen.first;
     const auto wrong_count = [&] { refuse_count(*instance->syntax, given - hidden, where); };
     if (given > wanted) wrong_count();
-    if (instance->syntax->body == nullptr)
+    if (instance->syntax->is_deleted)
+        fail(where,
+             in_ticks(function->name) + " is deleted: it cannot be called." +
+                 (instance->syntax->is_constructor ? " This object can only be moved, or passed by reference."
+                                                   : ""));
+    const bool knows = call.is_exact || !instance->syntax->is_virtual || hidden == 0 ||
+                       call.arguments[chosen.first]->kind == ExpressionKind::variable;
+    if (knows && instance->syntax->body == nullptr && !program_.whole)
         fail(where, in_ticks(function->name) + " is declared, but its body is not in this file.");
     find_result(*instance, where);
+    if (!knows) function = dispatcher(*instance);
     Expression* made = make(ExpressionKind::call, function->result, where);
     made->function = function;
     for (size_t i = 0; i < wanted; ++i) {
@@ -335,9 +361,16 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     }
     if (Expression* folded = call_constant(instance, made)) return folded;
     if (current_ == nullptr) fail(where, "Only a constexpr function can be called outside a function.");
+    note_call(function);
+    if (!function->returns_reference) return made;
+    Expression* place = dereference(made, where);
+    place->expiring = instance->function->returns_rvalue;
+    return place;
+}
+
+void Checker::note_call(const Function* function) {
     std::vector<const Function*>& calls = current_->calls;
     if (!contains(calls, function)) calls.push_back(function);
-    return function->returns_reference ? dereference(made, where) : made;
 }
 
 /// What a function that returns `auto` returns is known once its body is.

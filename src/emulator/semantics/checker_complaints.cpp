@@ -107,7 +107,7 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
     const std::string_view name = callee->text;
     for (size_t item : outline_.find(name)) {
         const Item& found = outline_.items[item];
-        if (found.kind != ItemKind::function) continue;
+        if (found.kind != ItemKind::function || is_of_host(found)) continue;
         if (found.is_global)
             fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
         fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
@@ -144,13 +144,20 @@ void Checker::refuse_member(const Structure& structure, std::string_view name, c
 void Checker::refuse_member(const Type& type, std::string_view name, const SourceRange& where) {
     constexpr size_t few = 6;
     NearestName nearest(name);
-    for (const Field& field : type.fields) nearest.consider(field.name);
-    if (const Structure* structure = structure_of(&type))
-        for (const syntax::Function* function : structure->functions)
-            if (!function->is_constructor && !function->is_friend) nearest.consider(function->name);
+    std::vector<Field> fields;
+    const auto add = [&](auto& again, const Type& of) -> void {
+        for (const Field& field : of.fields) {
+            if (field.is_base) again(again, *field.type);
+            if (!field.is_base && field.name != vtable_name) fields.push_back(field);
+        }
+        if (const Structure* structure = structure_of(&of))
+            for (const syntax::Function* function : structure->functions)
+                if (!function->is_constructor && !function->is_friend) nearest.consider(function->name);
+    };
+    add(add, type);
+    for (const Field& field : fields) nearest.consider(field.name);
     std::string more = nearest.question();
-    if (more.empty() && !type.fields.empty() && type.fields.size() <= few)
-        more = " It has " + list_of(type.fields) + ".";
+    if (more.empty() && !fields.empty() && fields.size() <= few) more = " It has " + list_of(fields) + ".";
     fail(where, "A `" + to_string(type) + "` has no member " + in_ticks(name) + "." + more);
 }
 
@@ -159,7 +166,8 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
     const SourceRange& where = function.where;
     const auto& files = diagnostics_.files();
     if (function.body == nullptr || where.file < 0 || where.file != function.body->where.file ||
-        nth(files, where.file).name == library_name)
+        nth(files, where.file).name == library_name ||
+        nth(files, where.file).name == host_library_name)
         return {};
     SourceRange head = where;
     head.end_line = function.body->where.line;

@@ -116,6 +116,7 @@ Expression* Checker::value(Expression* expression) {
                     expression);
     }
     if (!expression->lvalue) return expression;
+    if (copies_itself(expression->type)) return copied(expression);
     if (expression->kind == ExpressionKind::conditional) {
         // Each side's value: a place is needed only where something is written to it.
         Expression* chosen = make(ExpressionKind::conditional, expression->type->plain, expression->where,
@@ -178,7 +179,17 @@ bool Checker::converts_implicitly(Expression* from, const Type* to) {
     if (to->is_scalar() && type->is_scalar()) return true;
     if (to->is_pointer() && is_null(from)) return true;
     if (type->is_pointer() && to->is_scalar()) return to->scalar == ScalarType::boolean;
-    if (type->is_pointer() && to->is_pointer()) return pointee_fits(type->element, to->element);
+    // As nvcc takes it, with a warning: char* name = "text".
+    const bool quoted = from->kind == ExpressionKind::decay && from->a->kind == ExpressionKind::variable &&
+                        from->a->variable->storage == Storage::text;
+    if (program_.whole && quoted && is_text(*to)) return true;
+    if (type->is_pointer() && to->is_pointer()) {
+        const bool keeps = (!type->element->is_const || to->element->is_const) &&
+                           (!type->element->is_volatile || to->element->is_volatile);
+        return pointee_fits(type->element, to->element) || (keeps && is_base_of(to->element, type->element));
+    }
+    if (to->is_function_pointer()) return function_behind(type, to) != nullptr;
+    if (is_base_of(to, type)) return true;
     return user_conversion(from, to, false) != nullptr;
 }
 
@@ -189,7 +200,7 @@ Expression* Checker::convert(Expression* from, const Type* to) {
     if (!converts_implicitly(from, to)) {
         const std::string given = "`" + to_string(*from->type) + "`";
         const std::string wanted = "`" + to_string(*to) + "`";
-        if (is_function_object(from))
+        if (is_function_object(from) && !to->is_function_pointer())
             fail(from->where, in_ticks(from->type->name) + " is a function. Call it with parentheses.");
         if (from->type->is_void()) fail(from->where, "This has no value, but " + wanted + " is needed.");
         const bool quoted = from->kind == ExpressionKind::decay &&
@@ -208,8 +219,16 @@ Expression* Checker::convert(Expression* from, const Type* to) {
         fail(from->where, "A " + given + " does not convert to a " + wanted + " implicitly" + needed_for_ +
                               "." + (castable ? " Write a cast." : " Use a value of that type."));
     }
+    if (to->is_function_pointer() && structure_of(from->type) != nullptr)
+        if (Expression* made = function_address(from, to)) return made;
+    if (is_base_of(to, from->type))
+        return value(as_base(from->kind == ExpressionKind::load ? const_cast<Expression*>(from->a) : from, to,
+                             from->where));
     if (structure_of(from->type) != nullptr || structure_of(to) != nullptr)
         return user_conversion(from, to, true);
+    if (from->type->is_pointer() && to->is_pointer() && from->kind != ExpressionKind::constant)
+        if (const auto bytes = base_offset(from->type->element, to->element); bytes && *bytes != 0)
+            return moved_pointer(from, to, *bytes, from->where);
     if (from->kind == ExpressionKind::constant && from->type->is_scalar() && to->is_scalar())
         return constant(to, arithmetic::convert_bits(from->type->scalar, to->scalar, from->bits),
                         from->where);
@@ -223,6 +242,8 @@ Expression* Checker::convert_explicitly(Expression* from, const Type* to, const 
     Expression* made = nullptr;
     const bool pointer_and_integer = (from->type->is_pointer() && (to->is_pointer() || to->is_integer())) ||
                                      (from->type->is_integer() && to->is_pointer());
+    if (from->type->is_pointer() && to->is_pointer() && is_base_of(from->type->element, to->element))
+        return moved_pointer(from, to, -*base_offset(to->element, from->type->element), where);
     if (to->is_void() || (pointer_and_integer && !converts_implicitly(from, to))) {
         made = make(ExpressionKind::convert, to, where, from);
         return made;
@@ -263,8 +284,12 @@ constexpr int64_t checker_types_largest_object = int64_t{1} << 28;
 
 Written Checker::resolve(const syntax::Type* written) {
     switch (written->form) {
-        case TypeForm::reference:
-            return {types_.pointer(resolve_value(written->inner)), true};
+        case TypeForm::reference: {
+            // A reference to a reference is one; && to & is &.
+            const Written inner = resolve(written->inner);
+            if (inner.is_reference) return {inner.type, true, inner.is_rvalue && written->is_rvalue};
+            return {types_.pointer(inner.type), true, written->is_rvalue};
+        }
         case TypeForm::void_type:
             return {types_.qualified(types_.void_type(), written->is_const, written->is_volatile)};
         case TypeForm::scalar:
@@ -274,18 +299,18 @@ Written Checker::resolve(const syntax::Type* written) {
             const Type* pointer = types_.pointer(resolve_value(written->inner));
             return {types_.qualified(pointer, written->is_const, written->is_volatile)};
         }
-        case TypeForm::named:
-            return {types_.qualified(resolve_named(written), written->is_const, written->is_volatile)};
+        case TypeForm::named: {
+            const Written named = resolve_name(written);
+            if (named.is_reference) return named;
+            return {types_.qualified(named.type, written->is_const, written->is_volatile)};
+        }
         case TypeForm::array:
             return {resolve_array(written)};
         case TypeForm::type_of:
             return {
                 types_.qualified(check(written->size)->type->plain, written->is_const, written->is_volatile)};
         case TypeForm::function:
-            fail(written->where,
-                 "A pointer to a function can be a parameter of a __device__ function, a template's "
-                 "parameter, or "
-                 "a local variable here. Choose the function with a template parameter, or with switch.");
+            return {types_.qualified(resolve_function(written), written->is_const, written->is_volatile)};
         case TypeForm::broken:
             throw Abandon{};
         case TypeForm::automatic:
@@ -301,16 +326,27 @@ const Type* Checker::resolve_value(const syntax::Type* written) {
 }
 
 const Type* Checker::resolve_named(const syntax::Type* written) {
-    if (written->structure != nullptr) return defined_here(written->structure);
-    if (written->enumeration != nullptr) return define_enum(written->enumeration);
+    const Written named = resolve_name(written);
+    if (named.is_reference) fail(written->where, "A reference cannot be used here. Use a pointer.");
+    return named.type;
+}
+
+/// What a name stands for, an alias or a template's parameter for a reference too.
+Written Checker::resolve_name(const syntax::Type* written) {
+    const auto meant = [this](const Entity& entity) -> Written {
+        if (entity.bits == 0) return {entity.type};
+        return {types_.pointer(entity.type), true, entity.bits == 2};
+    };
+    if (written->structure != nullptr) return {defined_here(written->structure)};
+    if (written->enumeration != nullptr) return {define_enum(written->enumeration)};
     if (written->scope != nullptr) return resolve_inside(written);
-    if (written->has_arguments) return instantiate_type(written);
+    if (written->has_arguments) return meant(instantiate_type(written));
     if (const Entity* entity = find(written->name, written->qualifier);
         entity != nullptr && entity->kind == Entity::Kind::type)
-        return entity->type;
+        return meant(*entity);
     if (const auto vector = vector_named(written->name))
-        return types_.vector(vector->component, vector->lanes);
-    if (outline_.is_type_template(written->name)) return instantiate_type(written);
+        return {types_.vector(vector->component, vector->lanes)};
+    if (outline_.is_type_template(written->name)) return meant(instantiate_type(written));
     if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
         fail(written->where, refusal);
     fail(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
@@ -328,11 +364,14 @@ const Type* Checker::defined_here(const Struct* written) {
 }
 
 /// Vec<float>::Real
-const Type* Checker::resolve_inside(const syntax::Type* written) {
+Written Checker::resolve_inside(const syntax::Type* written) {
     if (Structure* structure = structure_of(resolve_value(written->scope))) {
         const auto found = structure->scope.find(written->name);
-        if (found != structure->scope.end() && found->second.kind == Entity::Kind::type)
-            return found->second.type;
+        if (found != structure->scope.end() && found->second.kind == Entity::Kind::type) {
+            const Entity& entity = found->second;
+            if (entity.bits == 0) return {entity.type};
+            return {types_.pointer(entity.type), true, entity.bits == 2};
+        }
     }
     const Type* of = resolve_value(written->scope);
     fail(written->where, "`" + to_string(*of) + "` has no type `" + std::string(written->name) + "`.");

@@ -24,6 +24,18 @@ const syntax::Expression* only_text(const syntax::Expression* written) {
     return written->form == Form::string ? written : nullptr;
 }
 
+/// Whether the value is there before the program starts: a number, or the address of something outside of
+/// functions.
+bool is_known(const Expression& value) {
+    const Expression* part = &value;
+    if (part->kind == ExpressionKind::braces)
+        return all_of(part->parts, [](const BracesPart& one) { return is_known(*one.value); });
+    while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;
+    const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
+    if (leads) part = part->a;
+    return part->kind == (leads ? ExpressionKind::variable : ExpressionKind::constant);
+}
+
 }  // namespace
 
 Variable* Checker::new_variable(const Declaration* written, const Written& type, Storage storage) {
@@ -32,6 +44,7 @@ Variable* Checker::new_variable(const Declaration* written, const Written& type,
     variable->type = type.type;
     variable->storage = storage;
     variable->reference = type.is_reference;
+    variable->rvalue = type.is_rvalue;
     variable->where = written->name.empty() ? written->where : written->name_where;
     return variable;
 }
@@ -44,20 +57,20 @@ Written Checker::declared_type(const Declaration* written, Expression*& initial)
     const syntax::Type* base = reference ? type->inner : type;
     // `auto*` is `auto` for a pointer.
     while (base->form == TypeForm::pointer && base->inner->form == TypeForm::automatic) base = base->inner;
-    const bool is_function = base->form == TypeForm::function && !reference;
-    if (is_function && scopes_.empty()) resolve(base);  // refuses it
-    if (is_function && written->initial == nullptr)
-        fail(written->name_where,
-             "A pointer to a function needs a function here and cannot change later: write `= name` after "
-             "it.");
+    // In a kernel one that begins with a function stands for that.
+    const bool is_function = base->form == TypeForm::function && !reference && !is_host_code() &&
+                             !scopes_.empty() && written->initial != nullptr &&
+                             function_named(written->initial) != nullptr;
     if (base->form == TypeForm::automatic || is_function) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
             fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
         const InConstant in_constant(*this, written->is_constexpr);
         initial = check_passed(written->initial);
-        if (is_function && !is_function_object(initial) && structure_of(initial->type) == nullptr)
-            fail(written->initial->where, "This is not a function. Name a __device__ function.");
-        if (reference) return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true};
+        if (reference) {
+            // `auto&&` takes what it is given, as T&& of a template does.
+            const bool rvalue = type->is_rvalue && (!initial->lvalue || initial->expiring);
+            return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true, rvalue};
+        }
         initial = value(initial);
         if (initial->type->is_void()) fail(written->initial->where, "This has no value to take a type from.");
         return {types_.qualified(initial->type, base->is_const, base->is_volatile)};
@@ -99,7 +112,12 @@ Expression* Checker::initial_value(const Declaration* written, const Type* type)
              is_character(*type->element)
                  ? "Initialise an array of characters with text in quotes, or with values in braces."
                  : "Initialise an array with values in braces.");
-    return convert(check_value(initial), type);
+    return convert(check_for(initial, type), type);
+}
+
+/// A value for what has that type: a function's name too where that is a pointer to a function.
+Expression* Checker::check_for(const syntax::Expression* written, const Type* type) {
+    return value(type->is_function_pointer() ? check_passed(written) : check(written));
 }
 
 /// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.
@@ -109,7 +127,7 @@ Expression* Checker::braces(const syntax::Expression* written, const Type* type)
     if (!type->is_aggregate() && type->kind != TypeKind::vector) {
         if (written->arguments.size() != 1)
             fail(written->where, "A `" + to_string(*type) + "` is made from one value.");
-        return convert(check_value(written->arguments[0]), type);
+        return convert(check_for(written->arguments[0], type), type);
     }
     fill(made, written, type, 0);
     return made;
@@ -146,7 +164,9 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
                  "instead.");
         const bool whole =
             (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
-        if (is_text_for(written, part) || (written->form == Form::braces && whole)) {
+        if (!type->is_array() && type->fields[i].reference) {
+            into->parts.push_back({place, reference_to(written, type->fields[i])});
+        } else if (is_text_for(written, part) || (written->form == Form::braces && whole)) {
             fill(into, written, part, place);
         } else if (written->form == Form::braces) {
             into->parts.push_back({place, braces(written, part)});
@@ -154,11 +174,11 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
             fill_from(into, items, item, part, place);
             continue;
         } else {
-            into->parts.push_back({place, convert(check_value(written), part)});
+            into->parts.push_back({place, convert(check_for(written, part), part)});
         }
         ++item;
     }
-    if (has_member_values(type)) fill_defaults(into, type, next, offset);
+    if (structure_of(type) != nullptr && sets_itself(type)) fill_defaults(into, type, next, offset);
 }
 
 /// Whether these are the characters that an array begins with: char a[] = "text", or {"text"}.
@@ -200,26 +220,39 @@ void Checker::fill_defaults(Expression* into, const Type* type, size_t given, in
     for (size_t i = given; i < structure.written->fields.size(); ++i) {
         const syntax::Expression* initial = structure.written->fields[i].initial;
         const Field& field = type->fields[i];
-        if (initial == nullptr) continue;
         const int64_t place = offset + field.offset;
+        if (initial == nullptr) {
+            const Type* element = field.type;
+            while (element->is_array()) element = element->element;
+            if (field.reference || !sets_itself(element)) continue;
+            const SourceRange& where = structure.written->fields[i].where;
+            for (int64_t at = 0; at < field.type->size; at += element->size)
+                into->parts.push_back({place + at, default_value(element, where)});
+            continue;
+        }
         const bool in_braces = initial->form == Form::braces && field.type->is_aggregate();
         if (is_text_for(initial, field.type) || (in_braces && !has_constructors(field.type)))
             fill(into, initial, field.type, place);
         else
             into->parts.push_back({place, member_value(initial, field.type)});
     }
+    std::vector<int64_t> numbers;
+    if (structure.number != 0) numbers_in(type, offset, numbers);
+    for (const int64_t number : numbers)
+        into->parts.push_back(
+            {number, constant(types_.scalar(ScalarType::u64), structure.number, into->where)});
 }
 
 const TypedStatement* Checker::local_variable(const Declaration* written) {
     if (written->is_alias) {
-        declare(written->name, {Entity::Kind::type, nullptr, resolve_value(written->type), 0},
-                written->name_where);
+        declare(written->name, resolve(written->type).entity(), written->name_where);
         return nullptr;
     }
     if (written->is_shared) return shared_variable(written);
     if (written->is_extern || written->is_device || written->is_constant)
         fail(written->where, "`" + std::string(written->name) + "` must be declared outside the function.");
     Expression* initial = nullptr;
+    const size_t temporaries = temporaries_.size();
     const Written type = declared_type(written, initial);
     // A constant is the same in every thread, so each may have its own.
     const Type* element = type.type->is_array() ? type.type->element : type.type;
@@ -236,15 +269,22 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
     }
     Variable* variable = new_variable(written, type, Storage::local);
     made->variable = variable;
-    if (!type.is_reference && initial == nullptr && is_constructed(written, type.type))
-        return constructed_variable(written, variable);
+    if (!type.is_reference && initial == nullptr && is_constructed(written, type.type)) {
+        const TypedStatement* constructed = constructed_variable(written, variable);
+        ends_with_scope(variable);
+        return constructed;
+    }
     if (type.is_reference) {
         if (written->initial == nullptr)
             fail(written->name_where, "A reference needs something to refer to.");
         made->value = pass(initial != nullptr ? initial : check(written->initial), variable);
+        // What a reference refers to lives as long as that.
+        for (; temporaries_.size() > temporaries; temporaries_.pop_back())
+            endings_.push_back({temporaries_.back()->variable, nullptr});
     } else if (written->initial != nullptr) {
         const InConstant in_constant(*this, written->is_constexpr);
         made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
+        made->value = with_temporaries(const_cast<Expression*>(made->value), temporaries);
     } else if (written->is_constexpr) {
         fail(written->name_where, "`" + std::string(written->name) + "` is constexpr and needs a value.");
     } else if (element->is_const && !element->is_aggregate() && element->kind != TypeKind::vector &&
@@ -263,6 +303,7 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
     declare(written->name, entity, written->name_where);
     if (!written->parts.empty()) declare_parts(written, variable);
     current_->function->locals.push_back(variable);
+    ends_with_scope(variable);
     return made;
 }
 
@@ -300,9 +341,19 @@ const TypedStatement* Checker::constructed_variable(const Declaration* written, 
     declare(written->name, {Entity::Kind::variable, variable, type, 0}, written->name_where);
     current_->function->locals.push_back(variable);
     const Type* element = type->is_array() ? type->element : type;
+    if (!has_constructors(element) && type->is_array()) {
+        TypedStatement* made = make(StatementKind::block, written->where);
+        TypedStatement* begin = make(StatementKind::expression, written->where);
+        const Type* inner = element;
+        while (inner->is_array()) inner = inner->element;
+        Expression* count =
+            constant(types_.scalar(ScalarType::u64), uint64_t(type->size / inner->size), written->where);
+        begin->value =
+            for_each(value(place_of(variable, type, written->where)), count, ForEach::make, written->where);
+        made->children = {declared, begin};
+        return made;
+    }
     if (!has_constructors(element)) {
-        if (type->is_array())
-            fail(written->name_where, "The emulator does not support initial values for array members here.");
         Expression* made = make(ExpressionKind::braces, type->plain, written->name_where);
         fill_defaults(made, type, 0, 0);
         declared->value = made;
@@ -312,7 +363,8 @@ const TypedStatement* Checker::constructed_variable(const Declaration* written, 
     Expression* place = place_of(variable, type->is_array() ? type : type->plain, written->where);
     TypedStatement* made = make(StatementKind::block, written->where);
     TypedStatement* begin = make(StatementKind::expression, written->where);
-    begin->value = construction(place, written);
+    const size_t temporaries = temporaries_.size();
+    begin->value = with_temporaries(construction(place, written), temporaries);
     made->children = {declared, begin};
     return made;
 }
@@ -368,7 +420,7 @@ void Checker::global_variables(size_t item) {
 }
 
 Entity Checker::global_variable(const Declaration* written) {
-    if (written->is_alias) return {Entity::Kind::type, nullptr, resolve_value(written->type), 0};
+    if (written->is_alias) return resolve(written->type).entity();
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
     if (type.is_reference)
@@ -392,7 +444,15 @@ Entity Checker::global_variable(const Declaration* written) {
     Variable* variable =
         new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
     variable->address_taken = true;
-    if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
+    variable->on_device = written->is_device || written->is_constant;
+    if (program_.whole && !variable->on_device) variable->storage = Storage::host;
+    if (variable->storage == Storage::host && initial != nullptr && !is_known(*initial)) {
+        TypedStatement* start = make(StatementKind::expression, written->where);
+        start->value = store(place_of(variable, variable->type, written->where), initial, written->where);
+        program_.starts.push_back(start);
+    } else if (initial != nullptr) {
+        begin_with(*variable, initial, written->initial->where);
+    }
     // The pointer is the host's, what it leads to likewise; one that is constexpr is a value.
     if (!on_device && !written->is_constexpr && !variable->links.empty())
         fail(written->name_where,
@@ -401,7 +461,7 @@ Entity Checker::global_variable(const Declaration* written) {
                  "pointers. Write __constant__ before it, or constexpr.");
     if (is_table)
         host_tables_.insert(variable);
-    else
+    else if (variable->storage != Storage::host)
         program_.globals.push_back(variable);
     return {Entity::Kind::variable, variable, variable->type, 0};
 }
@@ -443,7 +503,7 @@ void Checker::begin_with(Variable& variable, const Expression* value, const Sour
         const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
         const Variable* to = leads && part->a->kind == ExpressionKind::variable ? part->a->variable : nullptr;
         if (to != nullptr && (to->storage == Storage::text || to->storage == Storage::constant ||
-                              to->storage == Storage::device)) {
+                              to->storage == Storage::device || to->storage == Storage::host)) {
             variable.links.push_back({offset, to});
             return;
         }

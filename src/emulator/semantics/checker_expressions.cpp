@@ -63,6 +63,8 @@ Expression* Checker::check(const syntax::Expression* written) {
             return conditional(written);
         case Form::call:
             return call(written);
+        case Form::launch:
+            return launch(written);
         case Form::subscript:
             return subscript(written);
         case Form::member:
@@ -83,6 +85,12 @@ Expression* Checker::check(const syntax::Expression* written) {
             return self(written->where);
         case Form::lambda:
             return lambda(written);
+        case Form::new_object:
+            return new_object(written);
+        case Form::delete_object:
+            return delete_object(written);
+        case Form::throw_value:
+            return throw_value(written);
         case Form::braces:
         case Form::designated:
             break;
@@ -258,8 +266,17 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
                          written->where);
 }
 
-/// What `->` leads to.
-Expression* Checker::behind_arrow(Expression* pointer, const syntax::Expression* written) {
+/// What `->` leads to: through a pointer, or what operator-> of an object gives.
+Expression* Checker::behind_arrow(Expression* object, const syntax::Expression* written) {
+    for (int depth = 0; depth < 16; ++depth) {
+        Structure* structure = structure_of(object->type);
+        Structure* has = structure != nullptr ? with_functions(*structure, "operator->") : nullptr;
+        if (has == nullptr) break;
+        Expression* made = overloaded(written, "operator->", {object});
+        if (made == nullptr) break;
+        object = made;
+    }
+    Expression* pointer = value(object);
     if (!pointer->type->is_pointer())
         fail(written->mark, "A " + in_ticks(to_string(*pointer->type)) +
                                 " is not a pointer, so it cannot be used with `->`.");
@@ -269,9 +286,11 @@ Expression* Checker::behind_arrow(Expression* pointer, const syntax::Expression*
 Expression* Checker::member(const syntax::Expression* written) {
     if (Expression* made = coordinate(written)) return made;
     Expression* base = check(written->a);
-    if (written->arrow && !base->type->fields.empty())
+    Structure* object = structure_of(base->type);
+    const bool follows = object != nullptr && with_functions(*object, "operator->") != nullptr;
+    if (written->arrow && !base->type->fields.empty() && !follows)
         fail(written->mark, "This is not a pointer. Write `.` instead of `->`.");
-    if (written->arrow) base = behind_arrow(value(base), written);
+    if (written->arrow) base = behind_arrow(base, written);
     const Type* type = base->type->plain;
     if (type->is_pointer() && !written->arrow && type->element->fields.empty() &&
         structure_of(type->element) == nullptr)
@@ -282,8 +301,10 @@ Expression* Checker::member(const syntax::Expression* written) {
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
     if (const std::optional<Field> found = find_field(*type, written->text)) {
         // An array in a value needs a place, so that it has elements; so do the members of a union.
-        if (!base->lvalue && (found->type->is_array() || holds_union(*type)))
-            base = store(temporary(type, written->where), base, written->where);
+        if (!base->lvalue && (found->type->is_array() || holds_union(*type) || ends(type))) {
+            base = materialised(base, type);
+            base->expiring = true;
+        }
         return field_of(base, *found, written->where);
     }
     if (Structure* structure = structure_of(type)) {
@@ -298,12 +319,14 @@ Expression* Checker::member(const syntax::Expression* written) {
 
 Expression* Checker::cast(const syntax::Expression* written) {
     if (written->type->form == TypeForm::reference) {
-        const Type* type = resolve_value(written->type->inner);
+        const Written to = resolve(written->type);
         Expression* from = check(written->a);
+        if (to.is_rvalue && !from->lvalue) from = materialised(from, from->type);
         need_lvalue(from, "A cast to a reference");
-        take_address(from);
-        Expression* address = make(ExpressionKind::address, types_.pointer(from->type), written->where, from);
-        return dereference(convert_explicitly(address, types_.pointer(type), written->where), written->where);
+        Expression* address = pointer_to(from, written->where);
+        Expression* made = dereference(convert_explicitly(address, to.type, written->where), written->where);
+        made->expiring = to.is_rvalue;
+        return made;
     }
     const Type* type = resolve_value(written->type);
     if (written->a->form == Form::braces) return braces(written->a, type);

@@ -36,7 +36,10 @@ Expression* Checker::lambda(const syntax::Expression* written) {
     for (size_t i = 0; i < known->type->fields.size(); ++i) {
         const Field& field = known->type->fields[i];
         const syntax::Expression* from = known->written->fields[i].initial;
-        made->parts.push_back({field.offset, convert(check_value(from), field.type)});
+        if (field.reference)
+            made->parts.push_back({field.offset, reference_to(from, field)});
+        else
+            made->parts.push_back({field.offset, convert(check_value(from), field.type)});
     }
     return made;
 }
@@ -57,6 +60,7 @@ Structure* Checker::closure(const syntax::Expression* written) {
     std::vector<Field> fields;
     for (const Capture& given : lambda.captures) capture(closure, given, fields);
     for (const syntax::Expression* used : lambda.named) capture_named(closure, lambda, used, fields);
+    if (is_host_code()) capture_object(closure, written, fields);
     types_.complete(closure.type, fields);
     syntax::Function* function = &arena_.functions.emplace_back(*lambda.function);
     function->space = space_;
@@ -79,7 +83,7 @@ void Checker::capture(Structure& closure, const Capture& capture, std::vector<Fi
     if (!variable)
         fail(capture.where, "A lambda captures variables of the function that contains it, but " +
                                 in_ticks(capture.name) + " is not one of them. Remove it from the brackets.");
-    if (capture.by_reference) {
+    if (capture.by_reference && !is_host_code()) {
         found->second.variable->shared_with_lambda = true;
         return;
     }
@@ -87,7 +91,45 @@ void Checker::capture(Structure& closure, const Capture& capture, std::vector<Fi
     name->form = Form::name;
     name->text = capture.name;
     name->where = capture.where;
-    copy_into(closure, name, capture.name, fields);
+    if (capture.by_reference)
+        refer_to(closure, name, capture.name, fields);
+    else
+        copy_into(closure, name, capture.name, fields);
+}
+
+/// A member of the lambda's struct that refers to a variable. In host code a lambda may be called when the
+/// function that made it is not the one that calls it.
+void Checker::refer_to(Structure& closure, const syntax::Expression* value, std::string_view name,
+                       std::vector<Field>& fields) {
+    const Expression* from = check(value);
+    closure.scope.erase(name);
+    fields.push_back({std::string(name), types_.pointer(from->type), 0, 1, true});
+    syntax::Field field;
+    field.name = name;
+    field.initial = value;
+    field.where = value->where;
+    const_cast<Struct*>(closure.written)->fields.push_back(field);
+}
+
+/// The object of the function around a lambda that names `this` or one of its members.
+void Checker::capture_object(Structure& closure, const syntax::Expression* written,
+                             std::vector<Field>& fields) {
+    const Lambda& lambda = *written->lambda;
+    const Instance* around = current_;
+    const bool inner = around->owner != nullptr && around->owner->made_in != nullptr;
+    const bool has_object =
+        inner ? find_by(around->owner->type->fields, &Field::name, std::string("this")) != nullptr
+              : around->self != nullptr;
+    if (!has_object || !lambda.takes_object) return;
+    syntax::Expression* object = &arena_.expressions.emplace_back();
+    object->form = Form::self;
+    object->where = written->where;
+    fields.push_back({"this", self(written->where)->type, 0, 1});
+    syntax::Field field;
+    field.name = "this";
+    field.initial = object;
+    field.where = written->where;
+    const_cast<Struct*>(closure.written)->fields.push_back(field);
 }
 
 /// A name that the lambda uses: if it is a variable around it, it is captured as `[=]` or `[&]` say.
@@ -100,7 +142,9 @@ void Checker::capture_named(Structure& closure, const Lambda& lambda, const synt
     const Entity::Kind kind = found->second.kind;
     if ((kind != Entity::Kind::variable && kind != Entity::Kind::part) || !is_local(*found->second.variable))
         return;
-    if (lambda.refers)
+    if (lambda.refers && is_host_code())
+        refer_to(closure, used, used->text, fields);
+    else if (lambda.refers)
         found->second.variable->shared_with_lambda = true;
     else if (lambda.copies)
         copy_into(closure, used, used->text, fields);

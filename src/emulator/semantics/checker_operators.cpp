@@ -73,7 +73,7 @@ Expression* Checker::unary(const syntax::Expression* written) {
     if (text == "&") return address_of(written);
     Expression* operand = check(written->a);
     // (*f)(x) calls what f(x) does.
-    if (text == "*" && is_function_object(operand)) return operand;
+    if (text == "*" && (is_function_object(operand) || operand->type->is_function_pointer())) return operand;
     if (Expression* made = overloaded(written, operator_function(text), {operand})) return made;
     operand = value(operand);
     if (text == "*") return dereference(operand, written->where);
@@ -99,6 +99,7 @@ Expression* Checker::unary(const syntax::Expression* written) {
 }
 
 Expression* Checker::address_of(const syntax::Expression* written) {
+    if (Expression* function = function_object(written)) return function;
     Expression* place = check(written->a);
     need_lvalue(place, "`&`");
     take_address(place);
@@ -139,7 +140,8 @@ Expression* Checker::binary(const syntax::Expression* written) {
         return made;
     }
     Expression* a = check(written->a);
-    Expression* b = check(written->b);
+    const bool named = a->type->is_function_pointer() && function_object(written->b) != nullptr;
+    Expression* b = named ? convert(check_passed(written->b), a->type) : check(written->b);
     if (Expression* made = overloaded(written, operator_function(written->text), {a, b})) return made;
     a = value(a);
     b = value(b);
@@ -152,7 +154,8 @@ Expression* Checker::logical(const syntax::Expression* written) {
     Expression* a = truth(check_value(written->a));
     // assert(n > 0 && "n must be positive")
     if (written->b->form == Form::string) return a;
-    Expression* b = truth(check_value(written->b));
+    const size_t temporaries = temporaries_.size();
+    Expression* b = with_temporaries(truth(check_value(written->b)), temporaries);
     const bool is_and = written->text == "&&";
     if (is_constant(a)) {
         // `1 && b` and `0 || b` are b; else a decides.
@@ -222,6 +225,10 @@ Expression* Checker::pointer_arithmetic(BinaryOperation operation, Expression* a
 
 Expression* Checker::assign(const syntax::Expression* written) {
     Expression* target = check(written->a);
+    if (target->type->is_function_pointer() && target->lvalue) {
+        need_mutable(target);
+        return store(target, convert(check_for(written->b, target->type), target->type), written->where);
+    }
     if (is_function_object(target))
         fail(written->where,
              "A pointer to a function cannot change here. Choose the function with `if`, or with a template "
@@ -232,8 +239,15 @@ Expression* Checker::assign(const syntax::Expression* written) {
     if (whole && !(in_braces && written->text == "=")) {
         Expression* operand = in_braces ? braces(written->b, target->type->plain) : check(written->b);
         Structure* structure = structure_of(target->type);
-        const bool assigns = structure != nullptr && !member_functions(*structure, "operator=").empty();
+        // What a base has as operator= assigns a base.
+        const bool assigns = structure != nullptr && find_by(structure->functions, &syntax::Function::name,
+                                                             std::string_view("operator=")) != nullptr;
         const bool copies = written->text == "=" && operand->type->plain == target->type->plain && !assigns;
+        if (copies && structure != nullptr && (ends(target->type) || copies_itself(target->type))) {
+            if (!target->lvalue) refuse_value(written->a, target, written->text);
+            need_mutable(target);
+            return assigned(target, operand, written->where);
+        }
         if (!copies)
             if (Expression* made = overloaded(written, operator_function(written->text), {target, operand}))
                 return made;
@@ -311,8 +325,18 @@ Expression* Checker::as_number(Expression* operand) {
 
 Expression* Checker::conditional(const syntax::Expression* written) {
     Expression* condition = truth(check_value(written->a));
-    Expression* yes = check(written->b);
-    Expression* no = check(written->c);
+    // What references are bound to on one side ends there.
+    const auto side = [this](const syntax::Expression* one) {
+        const size_t temporaries = temporaries_.size();
+        return with_temporaries(one->form == Form::throw_value ? check(one) : check_passed(one), temporaries);
+    };
+    Expression* yes = side(written->b);
+    Expression* no = side(written->c);
+    const Type* function = is_function_object(yes) ? pointer_type_of(yes->type) : nullptr;
+    if (function != nullptr && yes->type != no->type) {
+        yes = convert(value(yes), function);
+        no = convert(value(no), function);
+    }
     Expression* made = make(ExpressionKind::conditional, yes->type, written->where);
     const bool places = yes->lvalue && no->lvalue && yes->type == no->type && !yes->type->is_array();
     if (!places) {

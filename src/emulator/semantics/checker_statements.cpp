@@ -38,9 +38,14 @@ const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
             return block(written);
         case StatementForm::expression: {
             TypedStatement* made = make(StatementKind::expression, written->where);
-            made->value = check(written->value);
+            const size_t temporaries = temporaries_.size();
+            Expression* value = check(written->value);
+            if (!value->lvalue && ends(value->type)) value = materialised(value, value->type);
+            made->value = with_temporaries(value, temporaries);
             return made;
         }
+        case StatementForm::try_block:
+            return try_block(written);
         case StatementForm::declaration:
             return declarations(written);
         case StatementForm::if_else:
@@ -87,7 +92,9 @@ const TypedStatement* Checker::broken(const Statement* written) {
 const TypedStatement* Checker::block(const Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
     scopes_.emplace_back();
+    const size_t endings = endings_.size();
     for (const Statement* child : written->statements) made->children.push_back(statement(child));
+    add_ends(*made, endings, written->where);
     scopes_.pop_back();
     return made;
 }
@@ -108,7 +115,10 @@ const TypedStatement* Checker::declarations(const Statement* written) {
     return only;
 }
 
-Expression* Checker::condition(const syntax::Expression* written) { return truth(check_value(written)); }
+Expression* Checker::condition(const syntax::Expression* written) {
+    const size_t temporaries = temporaries_.size();
+    return with_temporaries(truth(check_value(written)), temporaries);
+}
 
 /// `made` behind the declaration in if (int x = …), which its condition may name.
 const TypedStatement* Checker::with_first(const Statement* written, TypedStatement* made) {
@@ -123,6 +133,7 @@ const TypedStatement* Checker::branch(const Statement* written) {
     TypedStatement* made = make(StatementKind::if_else, written->where);
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
+    const size_t endings = endings_.size();
     if (written->first != nullptr) made->first = statement(written->first);
     const InConstant in_constant(*this, written->is_constexpr);
     Expression* decides = nullptr;
@@ -142,10 +153,11 @@ const TypedStatement* Checker::branch(const Statement* written) {
     for (const Statement* part : {written->body, written->otherwise}) {
         if (part == nullptr) continue;
         scopes_.emplace_back();
-        made->children.push_back(statement(part));
+        const size_t inner = endings_.size();
+        made->children.push_back(with_ends(statement(part), inner, part->where));
         scopes_.pop_back();
     }
-    return with_first(written, made);
+    return with_ends(with_first(written, made), endings, written->where);
 }
 
 const TypedStatement* Checker::loop(const Statement* written) {
@@ -159,9 +171,13 @@ const TypedStatement* Checker::loop(const Statement* written) {
     const int outer_switches = std::exchange(switches_, 0);
     ++loops_;
     const size_t depth = scopes_.size();
+    const size_t endings = endings_.size();
+    const size_t outer_loop = loop_endings_, outer_break = break_endings_;
     const auto leave = [&] {
         scopes_.resize(depth - 1);
         switches_ = outer_switches;
+        loop_endings_ = outer_loop;
+        break_endings_ = outer_break;
         --loops_;
     };
     try {
@@ -169,16 +185,19 @@ const TypedStatement* Checker::loop(const Statement* written) {
         if (written->declared != nullptr) made->declared = statement(written->declared);
         if (written->value != nullptr)
             or_go_on(written->value->where, [&] { made->condition = condition(written->value); });
+        const size_t temporaries = temporaries_.size();
         if (written->step != nullptr)
-            or_go_on(written->step->where, [&] { made->step = check(written->step); });
+            or_go_on(written->step->where,
+                     [&] { made->step = with_temporaries(check(written->step), temporaries); });
         scopes_.emplace_back();
-        made->children.push_back(statement(written->body));
+        loop_endings_ = break_endings_ = endings_.size();
+        made->children.push_back(with_ends(statement(written->body), loop_endings_, written->body->where));
     } catch (const Abandon&) {
         leave();
         throw;
     }
     leave();
-    return made;
+    return with_ends(made, endings, written->where);
 }
 
 const TypedStatement* Checker::switch_case(const Statement* written) {
@@ -190,6 +209,8 @@ const TypedStatement* Checker::switch_case(const Statement* written) {
     if (!made->condition->type->is_integer()) fail(written->value->where, "`switch` needs a whole number.");
     scopes_.emplace_back();
     ++switches_;
+    const size_t endings = endings_.size();
+    const size_t outer_break = std::exchange(break_endings_, endings);
     for (const Statement* child : written->body->statements) {
         if (child->form != StatementForm::case_label) {
             made->children.push_back(statement(child));
@@ -202,6 +223,8 @@ const TypedStatement* Checker::switch_case(const Statement* written) {
         }
     }
     --switches_;
+    add_ends(*made, endings, written->where);
+    break_endings_ = outer_break;
     return with_first(written, made);
 }
 
@@ -227,7 +250,9 @@ const TypedStatement* Checker::jump(const Statement* written) {
     if (is_break && loops_ + switches_ == 0)
         fail(written->where, "`break` must be inside a loop or a switch.");
     if (!is_break && loops_ == 0) fail(written->where, "`continue` must be inside a loop.");
-    return make(is_break ? StatementKind::break_out : StatementKind::continue_loop, written->where);
+    return ended_jump(
+        make(is_break ? StatementKind::break_out : StatementKind::continue_loop, written->where),
+        is_break ? break_endings_ : loop_endings_);
 }
 
 const TypedStatement* Checker::return_function(const Statement* written) {
@@ -238,8 +263,9 @@ const TypedStatement* Checker::return_function(const Statement* written) {
     if (written->value == nullptr) {
         if (!result->is_void())
             fail(written->where, "This function must return a `" + to_string(*result) + "`.");
-        return made;
+        return ended_return(made, nullptr);
     }
+    const size_t temporaries = temporaries_.size();
     if (result->is_void()) {
         const Expression* value = check(written->value);
         if (!value->type->is_void())
@@ -247,8 +273,8 @@ const TypedStatement* Checker::return_function(const Statement* written) {
                  "This function returns nothing. Remove the value, or write it to a buffer.");
         made->kind = StatementKind::block;
         TypedStatement* call = make(StatementKind::expression, written->where);
-        call->value = value;
-        made->children = {call, make(StatementKind::return_function, written->where)};
+        call->value = with_temporaries(const_cast<Expression*>(value), temporaries);
+        made->children = {call, ended_return(make(StatementKind::return_function, written->where), nullptr)};
         return made;
     }
     if (function->returns_reference) {
@@ -256,32 +282,43 @@ const TypedStatement* Checker::return_function(const Statement* written) {
         reference.name = "the result";
         reference.reference = true;
         reference.type = result;
+        reference.rvalue = function->returns_rvalue;
         Expression* place = check(written->value);
         need_lvalue(place, "A function that returns a reference");
-        made->value = pass(place, &reference);
-        return made;
+        made->value = with_temporaries(pass(place, &reference), temporaries);
+        return ended_return(made, nullptr);
     }
-    made->value = written->value->form == Form::braces ? braces(written->value, result)
-                                                       : convert(check_value(written->value), result);
-    return made;
+    const Variable* returned = nullptr;
+    Expression* value = nullptr;
+    if (written->value->form == Form::braces)
+        value = braces(written->value, result);
+    else if (result->is_function_pointer())
+        value = convert(check_for(written->value, result), result);
+    else
+        value = convert(returned_value(written->value, result, returned), result);
+    made->value = with_temporaries(value, temporaries);
+    return ended_return(made, returned);
 }
 
 /// The first return says what `auto` is.
 const TypedStatement* Checker::return_auto(const Statement* written, TypedStatement* made) {
     if (written->value == nullptr) {
         current_->function->result = types_.void_type();
-        return made;
+        return ended_return(made, nullptr);
     }
-    Expression* result = check_value(written->value);
+    const size_t temporaries = temporaries_.size();
+    const Variable* returned = nullptr;
+    Expression* result = returned_value(written->value, nullptr, returned);
     current_->function->result = result->type->plain;
-    made->value = result;
-    return made;
+    made->value = with_temporaries(result, temporaries);
+    return ended_return(made, returned);
 }
 
 /// for (T element : array) counts an index that has no name.
 const TypedStatement* Checker::range_loop(const Statement* written) {
+    const size_t temporaries = temporaries_.size();
     Expression* array = check(written->value);
-    if (structure_of(array->type) != nullptr) return iterator_loop(written, array);
+    if (structure_of(array->type) != nullptr) return iterator_loop(written, array, temporaries);
     if (!array->type->is_array() || array->type->count == 0)
         fail(written->value->where, "`for` over a range needs an array of known size here.");
     const Type* integer = types_.scalar(ScalarType::i32);
@@ -313,21 +350,40 @@ Expression* Checker::next_of(const Expression* place, const SourceRange& where) 
 const TypedStatement* Checker::range_body(const Statement* written, Expression* element) {
     TypedStatement* body = make(StatementKind::block, written->where);
     const int outer_switches = std::exchange(switches_, 0);
+    const size_t outer_loop = std::exchange(loop_endings_, endings_.size());
+    const size_t outer_break = std::exchange(break_endings_, endings_.size());
     ++loops_;
     body->children.push_back(range_element(written->first->declarations[0], element));
     body->children.push_back(statement(written->body));
+    add_ends(*body, loop_endings_, written->where);
     switches_ = outer_switches;
+    loop_endings_ = outer_loop;
+    break_endings_ = outer_break;
     --loops_;
     return body;
 }
 
 /// for (T element : object) goes from object.begin() to object.end(), which are pointers.
-const TypedStatement* Checker::iterator_loop(const Statement* written, Expression* object) {
+const TypedStatement* Checker::iterator_loop(const Statement* written, Expression* object,
+                                             size_t temporaries) {
     const SourceRange& where = written->value->where;
-    if (!object->lvalue) fail(where, "`for` over a range needs a variable here. Store this in one first.");
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
     TypedStatement* all = make(StatementKind::block, written->where);
+    const size_t endings = endings_.size();
+    if (object->kind != ExpressionKind::variable && object->kind != ExpressionKind::member) {
+        // It is kept, or a reference to it, as long as the loop runs.
+        if (!object->lvalue) object = materialised(object, object->type);
+        Expression* kept = temporary(types_.pointer(object->type), where);
+        const_cast<Variable*>(kept->variable)->address_taken = false;
+        TypedStatement* declared = make(StatementKind::declare, where);
+        declared->variable = kept->variable;
+        declared->value = pointer_to(object, where);
+        all->children.push_back(declared);
+        object = dereference(loaded(kept), where);
+        for (; temporaries_.size() > temporaries; temporaries_.pop_back())
+            endings_.push_back({temporaries_.back()->variable, nullptr});
+    }
     Expression* ends[2] = {};
     for (int i = 0; i < 2; ++i) {
         const std::string_view name = i == 0 ? "begin" : "end";
@@ -335,8 +391,10 @@ const TypedStatement* Checker::iterator_loop(const Statement* written, Expressio
                   {object},       true};
         if (call.callees.empty()) refuse_member(*object->type, name, where);
         Expression* from = value(call_best(call));
-        if (!from->type->is_pointer() || from->type->element->is_void())
-            fail(where, in_ticks(name) + " must return a pointer for `for` over a range here.");
+        if ((!from->type->is_pointer() || from->type->element->is_void()) &&
+            structure_of(from->type) == nullptr)
+            fail(where,
+                 in_ticks(name) + " must return a pointer or an iterator for `for` over a range here.");
         ends[i] = temporary(from->type, where);
         const_cast<Variable*>(ends[i]->variable)->address_taken = false;
         TypedStatement* declared = make(StatementKind::declare, where);
@@ -346,11 +404,30 @@ const TypedStatement* Checker::iterator_loop(const Statement* written, Expressio
     }
     TypedStatement* made = make(StatementKind::for_loop, written->where);
     made->header = written->header;
-    made->condition = operation(BinaryOperation::not_equal, types_.scalar(ScalarType::boolean), where,
-                                value(ends[0]), value(ends[1]));
-    made->step = next_of(ends[0], where);
-    made->children.push_back(range_body(written, dereference(value(ends[0]), where)));
+    Expression* element = nullptr;
+    if (ends[0]->type->is_pointer()) {
+        made->condition = operation(BinaryOperation::not_equal, types_.scalar(ScalarType::boolean), where,
+                                    value(ends[0]), value(ends[1]));
+        made->step = next_of(ends[0], where);
+        element = dereference(value(ends[0]), where);
+    } else {
+        const auto done = [&](std::string_view name, std::vector<Expression*> operands) {
+            syntax::Expression* operation = &arena_.expressions.emplace_back();
+            operation->form = Form::unary;
+            operation->where = operation->mark = where;
+            Expression* result = overloaded(operation, name, std::move(operands));
+            if (result == nullptr)
+                fail(where, "A `" + to_string(*ends[0]->type) + "` has no `" + std::string(name) +
+                                "`, which `for` over a range needs.");
+            return result;
+        };
+        made->condition = truth(value(done("operator!=", {ends[0], ends[1]})));
+        made->step = done("operator++", {ends[0]});
+        element = done("operator*", {ends[0]});
+    }
+    made->children.push_back(range_body(written, element));
     all->children.push_back(made);
+    add_ends(*all, endings, written->where);
     return all;
 }
 
@@ -374,6 +451,7 @@ const TypedStatement* Checker::range_element(const Declaration* written, Express
     declare(written->name, {Entity::Kind::variable, variable, resolved.type, 0}, written->name_where);
     if (!written->parts.empty()) declare_parts(written, variable);
     current_->function->locals.push_back(variable);
+    ends_with_scope(variable);
     return made;
 }
 

@@ -29,15 +29,6 @@ std::string name_of(const Struct& written, const std::vector<Entity>& arguments)
     return arguments.empty() ? name : name + ">";
 }
 
-/// Whether a constructor takes another object of its struct.
-bool takes_its_like(const syntax::Function& function, const Struct& of) {
-    if (!function.is_constructor || function.parameters.empty()) return false;
-    const syntax::Type* first = function.parameters[0]->type;
-    const bool alone = function.parameters.size() == 1 || function.parameters[1]->initial != nullptr;
-    return alone && first->form == TypeForm::reference && first->inner->form == TypeForm::named &&
-           first->inner->name == of.name;
-}
-
 /// member(other.member)
 bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_view other) {
     if (initialiser.value->arguments.size() != 1) return false;
@@ -48,19 +39,14 @@ bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_vie
 
 }  // namespace
 
-/// A constructor that copies each member is what every copy does. Fails for one that does more.
-bool Checker::copies(const syntax::Function& function, const Struct& of) {
-    if (!takes_its_like(function, of)) return false;
-    const bool plain = function.body != nullptr && function.body->statements.empty() &&
-                       function.initialisers.size() == of.fields.size() &&
-                       all_of(function.initialisers, [&](const auto& initialiser) {
-                           return copies_member(initialiser, function.parameters[0]->name);
-                       });
-    if (!plain)
-        fail(function.where,
-             "The emulator supports a copy constructor only if it copies each member. Write a function that "
-             "makes the object.");
-    return true;
+/// A constructor that copies each member is what every copy does.
+bool Checker::copies_plainly(const syntax::Function& function, const Struct& of) {
+    return takes_its_like(function, of) && !function.is_deleted && function.body != nullptr &&
+           function.body->statements.empty() && function.initialisers.size() == of.fields.size() &&
+           !function.parameters[0]->type->is_rvalue &&
+           all_of(function.initialisers, [&](const auto& initialiser) {
+               return copies_member(initialiser, function.parameters[0]->name);
+           });
 }
 
 Structure* Checker::structure_of(const Type* type) {
@@ -99,6 +85,19 @@ const Type* Checker::define_struct(const Struct* written, Scope bindings, std::v
     try {
         const ScopesBack back(*this, scopes_.size());
         scopes_.push_back(structure.scope);
+        add_number(structure);
+        written = structure.written;
+        for (const syntax::Field& field : written->fields) {
+            // What a base has inside is known here too.
+            Structure* base = field.is_base ? structure_of(resolve_value(field.type)) : nullptr;
+            if (field.is_base && base == nullptr) fail(field.where, "Only a struct can be a base.");
+            if (base == nullptr) continue;
+            Scope& here = scopes_.back();
+            for (const auto& [name, entity] : base->scope)
+                if (none_of(base->written->template_parameters,
+                            [&](const TemplateParameter& own) { return own.name == name; }))
+                    here.try_emplace(name, entity);
+        }
         declare_inside(*written);
         std::vector<Field> fields = fields_of(*written);
         if (written->is_union)
@@ -134,11 +133,12 @@ void Checker::declare_inside(const Struct& written) {
 
 /// An alias or a static constant that is in a struct.
 void Checker::declare_constant(const Declaration* written) {
-    const Type* type = resolve_value(written->type);
     if (written->is_alias) {
-        scopes_.back()[written->name] = {Entity::Kind::type, nullptr, type, 0};
+        const Written alias = resolve(written->type);
+        scopes_.back()[written->name] = alias.entity();
         return;
     }
+    const Type* type = resolve_value(written->type);
     if (!type->is_const || !type->is_scalar() || written->initial == nullptr) return;
     const InConstant in_constant(*this);
     const Expression* value = convert(initial_value(written, type), type);
@@ -163,14 +163,16 @@ std::vector<Field> Checker::fields_of(const Struct& written) {
     std::vector<Field> fields;
     int64_t size = 0;
     for (const syntax::Field& field : written.fields) {
-        const Type* type = resolve_value(field.type);
+        const Written resolved = resolve(field.type);
+        const Type* type = resolved.type;
         if (type->size == 0)
             fail(field.where,
                  "The member " + in_ticks(field.name) + " has no size: a struct cannot contain itself.");
         size += type->size;
         if (size > largest_object)
             fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
-        fields.push_back({std::string(field.name), type, 0, alignment(field.alignments)});
+        fields.push_back({std::string(field.name), type, 0, alignment(field.alignments),
+                          resolved.is_reference, field.is_base});
     }
     return fields;
 }
@@ -186,7 +188,8 @@ void Checker::add_functions(Structure& structure) {
                 if (body != nullptr) break;
             }
         }
-        if (copies(*function, *structure.written)) continue;
+        if (copies_plainly(*function, *structure.written)) continue;
+        inherit_virtual(structure, *function);
         structure.functions.push_back(function);
     }
     // Beside others it is one of them; alone it leaves the struct what its members are.
@@ -210,6 +213,7 @@ const syntax::Function* Checker::defined_outside(Structure& structure, const syn
     joined.is_member = true;
     joined.is_static = declared.is_static;
     joined.is_explicit = declared.is_explicit;
+    joined.is_virtual = declared.is_virtual;
     for (size_t i = 0; i < joined.parameters.size(); ++i) {
         if (declared.parameters[i]->initial == nullptr) continue;
         arena_.declarations.push_back(*joined.parameters[i]);
@@ -232,18 +236,28 @@ const syntax::Function* Checker::parsed_member(const Item& item) {
 
 std::vector<Callee> Checker::member_functions(Structure& structure, std::string_view name) {
     std::vector<Callee> result;
-    for (const syntax::Function* function : structure.functions)
+    Structure* has = with_functions(structure, name);
+    if (has == nullptr) return result;
+    for (const syntax::Function* function : has->functions)
         if (function->name == name && !function->is_constructor && !function->is_conversion &&
             !function->is_friend)
-            result.push_back({function, &structure});
+            result.push_back({function, has});
     return result;
 }
 
 /// object.function(arguments), pointer->function(arguments)
 Expression* Checker::call_member(const syntax::Expression* written, const syntax::Expression* callee) {
     Expression* object = check(callee->a);
-    if (callee->arrow) object = behind_arrow(value(object), callee);
+    if (callee->arrow) object = behind_arrow(object, callee);
     Structure* structure = structure_of(object->type);
+    if (callee->text == "~") {
+        const bool dispatched = structure != nullptr && destructor_of(object->type) != nullptr;
+        Expression* end =
+            dispatched ? destructor_call(object, false, written->where) : destruction(object, written->where);
+        if (end != nullptr) return end;
+        return make(ExpressionKind::convert, types_.void_type(), written->where,
+                    constant(types_.scalar(ScalarType::i32), 0, written->where));
+    }
     if (structure == nullptr)
         fail(callee->mark, "A `" + to_string(*object->type->plain) + "` has no functions.");
     Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, true};
@@ -260,6 +274,7 @@ Expression* Checker::call_member(const syntax::Expression* written, const syntax
 Expression* Checker::call_object(const syntax::Expression* written, Expression* object) {
     Structure* structure = structure_of(object->type);
     if (structure != nullptr && structure->calls != nullptr) return call_passed_function(written, *structure);
+    if (object->type->is_function_pointer()) return call_pointer(written, object);
     if (structure == nullptr)
         fail(written->a->where, "The emulator calls functions only by name. Write a __device__ function.");
     Call call{written, nullptr, "operator()", member_functions(*structure, "operator()"), {}, true};
@@ -276,6 +291,15 @@ Expression* Checker::call_in_scope(const syntax::Expression* written, const synt
     Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, false};
     if (call.callees.empty()) refuse_member(*structure, callee->text, callee->where);
     call.arguments = check_arguments(written->arguments);
+    // Base::f() in a function of a struct that is derived from it.
+    const Instance* around = outside_of_lambdas();
+    const bool own = around != nullptr && around->self != nullptr && around->owner != nullptr &&
+                     base_offset(around->owner->type, structure->type);
+    call.is_exact = true;
+    if (own) {
+        call.has_object = true;
+        call.arguments.insert(call.arguments.begin(), dereference(self(callee->where), callee->where));
+    }
     return call_best(call);
 }
 
@@ -303,10 +327,22 @@ const Instance* Checker::outside_of_lambdas() const {
 
 /// this
 Expression* Checker::self(const SourceRange& where) {
+    if (Expression* captured = captured_object(where)) return captured;
     const Instance* around = outside_of_lambdas();
     if (around == nullptr || around->self == nullptr)
         fail(where, "`this` has a meaning only in a non-static function of a struct.");
     return value(object_of(*around, where));
+}
+
+/// `this` as the lambda that is being checked holds it; null in anything else.
+Expression* Checker::captured_object(const SourceRange& where) {
+    if (!is_host_code() || current_ == nullptr || current_->owner == nullptr ||
+        current_->owner->made_in == nullptr)
+        return nullptr;
+    const Field* held = find_by(current_->owner->type->fields, &Field::name, std::string("this"));
+    if (held == nullptr || current_->self == nullptr)
+        fail(where, "The lambda does not capture `this`. Write `[this]`, `[&]` or `[=]` before it.");
+    return loaded(field_of(dereference(value(object_of(*current_, where)), where), *held, where));
 }
 
 /// The pointer to the object of a function.
@@ -319,10 +355,13 @@ Expression* Checker::object_of(const Instance& instance, const SourceRange& wher
 
 Expression* Checker::field_of(Expression* base, const Field& field, const SourceRange& where) {
     const Type* type = types_.qualified(field.type, base->type->is_const, base->type->is_volatile);
-    Expression* made = make(ExpressionKind::member, base->lvalue ? type : type->plain, where, base);
+    // A reference is not const because the object is.
+    const Type* held = field.reference ? field.type : type;
+    Expression* made = make(ExpressionKind::member, base->lvalue ? held : held->plain, where, base);
     made->bytes = field.offset;
     made->lvalue = base->lvalue;
-    return made;
+    made->expiring = base->expiring;
+    return field.reference ? dereference(base->lvalue ? loaded(made) : made, where) : made;
 }
 
 /// The member of that name, also one of a struct or union without a name that is a member: then with its
@@ -344,8 +383,11 @@ Expression* Checker::own_member(const syntax::Expression* written) {
     // What a lambda has captured, then what the functions around it know.
     for (const Instance* in = current_; in != nullptr && in->owner != nullptr; in = in->owner->made_in) {
         if (in->self == nullptr) continue;
-        if (const std::optional<Field> field = find_field(*in->owner->type, written->text))
-            return field_of(dereference(value(object_of(*in, where)), where), *field, where);
+        if (const std::optional<Field> field = find_field(*in->owner->type, written->text)) {
+            Expression* object =
+                in == current_ || !is_host_code() ? value(object_of(*in, where)) : self(where);
+            return field_of(dereference(object, where), *field, where);
+        }
     }
     return nullptr;
 }
@@ -376,9 +418,10 @@ constexpr int64_t most_constructed = 64;
 
 bool Checker::has_constructors(const Type* type) {
     const Structure* structure = structure_of(type);
-    return structure != nullptr && any_of(structure->functions, [](const syntax::Function* function) {
-               return function->is_constructor;
-           });
+    return structure != nullptr && (structure->written->inherits_constructors ||
+                                    any_of(structure->functions, [](const syntax::Function* function) {
+                                        return function->is_constructor;
+                                    }));
 }
 
 bool Checker::has_member_values(const Type* type) {
@@ -400,11 +443,38 @@ Expression* Checker::construct_at(Expression* place, const syntax::Expression* w
         if (has_member_values(place->type)) fill_defaults(zero, place->type, 0, 0);
         return store(place, zero, written->where);
     }
+    const bool copies = any_of(structure.functions, [&](const syntax::Function* function) {
+        return takes_its_like(*function, *structure.written);
+    });
+    if (!copies && arguments.size() == 1 && base_offset(arguments[0]->type, place->type))
+        return store(place, value(as_base(arguments[0], place->type, written->where)), written->where);
     Call call{written, nullptr, structure.written->name, {}, std::move(arguments), true};
     for (const syntax::Function* function : structure.functions)
         if (function->is_constructor) call.callees.push_back({function, &structure});
     call.arguments.insert(call.arguments.begin(), place);
+    if (structure.written->inherits_constructors && call.arguments.size() > 1 && !choose(call))
+        return base_constructed(place, written, {call.arguments.begin() + 1, call.arguments.end()});
     return call_best(call);
+}
+
+/// By a constructor of the base: using Base::Base.
+Expression* Checker::base_constructed(Expression* place, const syntax::Expression* written,
+                                      std::vector<Expression*> arguments) {
+    const Structure& structure = *structure_of(place->type);
+    Expression* all = nullptr;
+    for (size_t i = 0; i < structure.type->fields.size(); ++i) {
+        const Field& field = structure.type->fields[i];
+        Expression* part = field_of(place, field, written->where);
+        if (field.is_base && all == nullptr) {
+            all = construct_at(part, written, arguments);
+            continue;
+        }
+        const Elsewhere elsewhere(*this, {structure.scope});
+        if (Expression* made = member_made(part, field, structure.written->fields[i].initial, written->where))
+            all = after(all, made);
+    }
+    Expression* number = numbered(place, structure, written->where);
+    return number != nullptr ? after(all, number) : all;
 }
 
 /// A value of `type` from a constructor.
@@ -413,7 +483,7 @@ Expression* Checker::constructed(const Type* type, const syntax::Expression* wri
     Expression* place = temporary(type, written->where);
     Expression* made = make(ExpressionKind::comma, type->plain, written->where);
     made->a = construct_at(place, written, std::move(arguments));
-    made->b = value(place);
+    made->b = loaded(place);
     return made;
 }
 
@@ -421,13 +491,22 @@ Expression* Checker::constructed(const Type* type, const syntax::Expression* wri
 bool Checker::sets_itself(const Type* type) {
     const Structure* structure = structure_of(type);
     if (structure == nullptr) return false;
-    if (!has_constructors(type)) return has_member_values(type);
+    if (structure->number != 0) return true;
+    const auto member_does = [&] {
+        return any_of(type->plain->fields, [this](const Field& field) {
+            const Type* element = field.type;
+            while (element->is_array()) element = element->element;
+            return !field.reference && element->plain->held_as == nullptr && sets_itself(element);
+        });
+    };
+    if (!has_constructors(type))
+        return has_member_values(type) || (type->plain->held_as == nullptr && member_does());
     for (const syntax::Function* function : structure->functions) {
         const bool is_default = function->is_constructor &&
                                 (function->parameters.empty() || function->parameters[0]->initial != nullptr);
         if (is_default)
             return !function->initialisers.empty() || function->body == nullptr ||
-                   !function->body->statements.empty() || has_member_values(type);
+                   !function->body->statements.empty() || has_member_values(type) || member_does();
     }
     return true;
 }
@@ -442,8 +521,9 @@ Expression* Checker::construction(Expression* place, const Declaration* written)
     if (!place->type->is_array()) return construct_at(place, nothing, {});
     // Each element, one after another.
     if (place->type->count > most_constructed)
-        fail(written->name_where,
-             "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
+        return for_each(value(place),
+                        constant(types_.scalar(ScalarType::u64), place->type->count, written->where),
+                        ForEach::make, written->where);
     Expression* all = nullptr;
     for (int64_t i = 0; i < place->type->count; ++i) {
         Expression* index = constant(types_.scalar(ScalarType::i32), i, written->where);
@@ -467,43 +547,117 @@ Expression* Checker::store(Expression* place, Expression* value, const SourceRan
 /// their own. Null if none exists.
 Expression* Checker::member_initialisers(const syntax::Function& function) {
     Expression* all = nullptr;
+    const size_t temporaries = temporaries_.size();
     const Structure& structure = *current_->owner;
     for (const syntax::MemberInitialiser& initialiser : function.initialisers) {
         if (initialiser.member == structure.written->name)
             all = after(all, construct_at(dereference(self(initialiser.where), initialiser.where),
                                           initialiser.value, check_arguments(initialiser.value->arguments)));
-        else if (find_by(structure.type->fields, &Field::name, initialiser.member) == nullptr)
+        else if (find_by(structure.type->fields, &Field::name, initialiser.member) == nullptr &&
+                 base_named(structure, initialiser.member) == nullptr)
             refuse_member(structure, initialiser.member, initialiser.where);
     }
-    if (all != nullptr) return all;
+    if (all != nullptr) return with_temporaries(all, temporaries);
+    bool is_numbered = structure.number == 0;
     for (size_t i = 0; i < structure.type->fields.size(); ++i) {
         const Field& field = structure.type->fields[i];
-        const auto given = find_if(function.initialisers,
-                                   [&](const auto& initialiser) { return initialiser.member == field.name; });
+        if (!field.is_base && field.name != vtable_name && !is_numbered) {
+            all = after(all, numbered(dereference(self(function.name_where), function.name_where), structure,
+                                      function.name_where));
+            is_numbered = true;
+        }
+        const auto given = find_if(function.initialisers, [&](const auto& initialiser) {
+            return field.is_base ? base_named(structure, initialiser.member) == &field
+                                 : initialiser.member == field.name;
+        });
         const syntax::Expression* written = structure.written->fields[i].initial;
         SourceRange where = structure.written->fields[i].where;
         if (given != function.initialisers.end()) {
             written = given->value;
             where = given->where;
         }
-        if (written == nullptr) continue;
-        Expression* place = field_of(dereference(self(where), where), field, where);
-        all = after(all, store(place, member_value(written, field.type), where));
-        all->lvalue = true;
+        Field held = field;
+        held.reference = false;
+        Expression* place = field_of(dereference(self(where), where), held, where);
+        if (Expression* made = member_made(place, field, written, where)) {
+            all = after(all, made);
+            all->lvalue = made->lvalue;
+        }
     }
-    return all;
+    if (!is_numbered)
+        all = after(all, numbered(dereference(self(function.name_where), function.name_where), structure,
+                                  function.name_where));
+    return all != nullptr ? with_temporaries(all, temporaries) : nullptr;
+}
+
+/// What makes a member, or a base, before the body of a constructor; null if nothing does.
+Expression* Checker::member_made(Expression* place, const Field& field, const syntax::Expression* written,
+                                 const SourceRange& where) {
+    if (field.reference) {
+        if (written == nullptr)
+            fail(where, "The reference " + in_ticks(field.name) + " needs something to refer to.");
+        return store(place, reference_to(written, field), where);
+    }
+    const Type* element = field.type;
+    while (element->is_array()) element = element->element;
+    const bool constructs = has_constructors(field.type) && (copies_itself(field.type) || ends(field.type) ||
+                                                             field.is_base || written == nullptr);
+    if (written == nullptr && (field.name == vtable_name || !sets_itself(element))) return nullptr;
+    if (written == nullptr && field.type->is_array())
+        return for_each(
+            value(place),
+            constant(types_.scalar(ScalarType::u64), uint64_t(field.type->size / element->size), where),
+            ForEach::make, where);
+    const bool list = written != nullptr && (written->form == Form::braces ||
+                                             (written->form == Form::construct && written->type == nullptr));
+    if (constructs && written == nullptr) {
+        syntax::Expression* nothing = &arena_.expressions.emplace_back();
+        nothing->form = Form::construct;
+        nothing->where = where;
+        return construct_at(place, nothing, {});
+    }
+    if (constructs && list) return construct_at(place, written, check_arguments(written->arguments));
+    return store(place,
+                 written != nullptr ? member_value(written, field.type) : default_value(field.type, where),
+                 where);
+}
+
+/// What a member that is a reference holds.
+Expression* Checker::reference_to(const syntax::Expression* written, const Field& field) {
+    const bool list =
+        written->form == Form::braces || (written->form == Form::construct && written->type == nullptr);
+    if (list && written->arguments.size() == 1) written = written->arguments[0];
+    Variable reference;
+    reference.name = field.name;
+    reference.reference = true;
+    reference.type = field.type;
+    return pass(check(written), &reference);
+}
+
+/// The base of that name, or that an alias of the struct stands for; null if none is.
+const Field* Checker::base_named(const Structure& structure, std::string_view name) {
+    for (size_t i = 0; i < structure.type->fields.size(); ++i)
+        if (structure.type->fields[i].is_base && structure.written->fields[i].type->name == name)
+            return &structure.type->fields[i];
+    const auto alias = structure.scope.find(name);
+    if (alias == structure.scope.end() || alias->second.kind != Entity::Kind::type) return nullptr;
+    const Type* type = alias->second.type->plain;
+    for (const Field& field : structure.type->fields)
+        if (field.is_base && field.type->plain == type) return &field;
+    return nullptr;
 }
 
 /// `(a, b)`, `{a, b}` or `= a` as a value of a member's type.
 Expression* Checker::member_value(const syntax::Expression* written, const Type* type) {
     if (is_text_for(written, type)) return braces(written, type);
     const bool list = written->form == Form::construct && written->type == nullptr;
-    if (!list && written->form != Form::braces) return convert(check_value(written), type);
+    if (!list && written->form != Form::braces) return convert(check_for(written, type), type);
     if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {
-        Expression* only = check_value(written->arguments[0]);
+        Expression* only = check_for(written->arguments[0], type);
         if (only->type->plain == type->plain || !type->is_aggregate()) return convert(only, type);
     }
-    if (written->arguments.empty() && type->is_scalar()) return constant(type, 0, written->where);
+    if (written->arguments.empty() && (type->is_scalar() || type->is_pointer()))
+        return constant(type, 0, written->where);
     return braces(written, type);
 }
 
@@ -535,7 +689,7 @@ Expression* Checker::user_conversion(Expression* from, const Type* to, bool real
     Structure* structure = structure_of(from->type);
     if (structure == nullptr) return nullptr;
     for (const syntax::Function* function : structure->functions) {
-        if (!function->is_conversion) continue;
+        if (!function->is_conversion || !function->template_parameters.empty()) continue;
         Instance* instance = instantiate(function, {}, structure);
         const Type* result = instance->function->result;
         const bool fits = result->plain == to || (result->is_scalar() && to->is_scalar());

@@ -33,6 +33,18 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
         const syntax::Type* parameter = function->parameters[i]->type;
         const Type* given = arguments[i]->type->plain;
         if (arguments[i]->kind == ExpressionKind::braces && given->is_void()) continue;
+        if (forwards(parameters, parameter)) {
+            // T&& given a place binds T to a reference to it.
+            const bool place = arguments[i]->lvalue && !arguments[i]->expiring;
+            if (!bindings.contains(parameter->inner->name))
+                bindings[parameter->inner->name] = {Entity::Kind::type, nullptr,
+                                                    place ? arguments[i]->type : given, place ? 1u : 0u};
+            continue;
+        }
+        // `T&` given something const binds T to that.
+        if (parameter->form == TypeForm::reference && !parameter->inner->is_const && arguments[i]->lvalue &&
+            arguments[i]->type->is_const)
+            given = arguments[i]->type;
         if (given->is_array() && parameter->form != TypeForm::reference)
             given = types_.pointer(given->element);
         deduce(parameters, parameter, given, bindings);
@@ -45,6 +57,14 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
     const Elsewhere elsewhere(*this,
                               owner != nullptr ? std::vector<Scope>{owner->scope} : std::vector<Scope>{});
     return bind_defaults(parameters, bindings) ? std::optional(bindings) : std::nullopt;
+}
+
+/// Whether a parameter is `T&&` of a template's own T.
+bool Checker::forwards(const TemplateParameters& parameters, const syntax::Type* written) {
+    if (written->form != TypeForm::reference || !written->is_rvalue) return false;
+    const syntax::Type* inner = written->inner;
+    return inner->form == TypeForm::named && !inner->is_const && !inner->has_arguments &&
+           inner->scope == nullptr && find_by(parameters, &TemplateParameter::name, inner->name) != nullptr;
 }
 
 /// T of most(T, T) given an int and a float.
@@ -65,8 +85,7 @@ bool Checker::bind_defaults(const std::vector<TemplateParameter>& parameters, Sc
         scopes_.push_back(bindings);
         const ScopesBack back(*this, scopes_.size() - 1);
         if (parameter.fallback.type != nullptr)
-            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(parameter.fallback.type),
-                                        0};
+            bindings[parameter.name] = resolve(parameter.fallback.type).entity();
         else if (parameter.fallback.value != nullptr)
             bindings[parameter.name] = constant_argument(parameter, parameter.fallback.value);
         else
@@ -105,7 +124,7 @@ bool Checker::bind_explicit(const std::vector<TemplateParameter>& parameters,
                      in_ticks(parameter.name) + " is a function parameter. Name a __device__ function here.");
         }
         if (wants_type) {
-            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(arguments[i].type), 0};
+            bindings[parameter.name] = resolve(arguments[i].type).entity();
             continue;
         }
         // The type of a constant may name the parameters before it: template <typename T, T N>.
@@ -217,7 +236,7 @@ std::optional<Scope> Checker::matching(const Struct& primary, const Struct& cand
 }
 
 /// Name<arguments> as a type: a struct, or an alias.
-const Type* Checker::instantiate_type(const syntax::Type* written) {
+Entity Checker::instantiate_type(const syntax::Type* written) {
     const Struct* primary = nullptr;
     std::vector<const Struct*> specialisations;
     for (size_t item : visible(written->name, written->qualifier)) {
@@ -245,7 +264,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
                                       structure.arguments.end(), same);
         if (!known || structure.state == Structure::State::failed_quietly) continue;
         if (structure.state == Structure::State::failed) throw Abandon{};
-        return structure.type;
+        return {Entity::Kind::type, nullptr, structure.type, 0};
     }
     const Struct* chosen = primary;
     for (const Struct* candidate : specialisations) {
@@ -264,10 +283,10 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
     if (structures_.size() >= 1000)
         fail(written->where, "The file makes too many structs from templates. Use fewer template arguments.");
     const Elsewhere elsewhere(*this, {});
-    return define_struct(chosen, std::move(bindings), std::move(arguments));
+    return {Entity::Kind::type, nullptr, define_struct(chosen, std::move(bindings), std::move(arguments)), 0};
 }
 
-const Type* Checker::instantiate_alias(const syntax::Type* written, size_t item) {
+Entity Checker::instantiate_alias(const syntax::Type* written, size_t item) {
     const syntax::Aliases alias = parser_.variables(outline_.items[item]);
     Scope bindings;
     if (!bind_explicit(alias.template_parameters, written->arguments, bindings) ||
@@ -275,7 +294,7 @@ const Type* Checker::instantiate_alias(const syntax::Type* written, size_t item)
         fail(written->where,
              "These are not the arguments that the template `" + std::string(written->name) + "` takes.");
     const Elsewhere elsewhere(*this, {std::move(bindings)});
-    return resolve_value(alias.declarations[0]->type);
+    return resolve(alias.declarations[0]->type).entity();
 }
 
 }  // namespace upsweep::emulator

@@ -66,7 +66,10 @@ std::string to_string(const Type& type) {
             return qualifiers(type) + vector_name(type) + std::to_string(type.lanes);
         case structure:
             return qualifiers(type) + type.name;
+        case function:
+            return type.name;
         case pointer:
+            if (type.is_function_pointer()) return type.element->name;
             return to_string(*type.element) + "*" + (type.is_const ? " const" : "") +
                    (type.is_volatile ? " volatile" : "");
         case array:
@@ -136,6 +139,31 @@ const Type* TypeTable::array(const Type* element, int64_t count) {
     return add(std::move(type));
 }
 
+const Type* TypeTable::function(const Type* result, bool gives_reference, std::vector<Field> parameters) {
+    Type type;
+    type.kind = TypeKind::function;
+    type.element = result;
+    type.gives_reference = gives_reference;
+    type.fields = std::move(parameters);
+    const auto written = [](const Type& of, bool reference) {
+        return reference ? to_string(*of.element) + "&" : to_string(of);
+    };
+    type.name = written(*result, gives_reference) + " (*)(";
+    for (const Field& field : type.fields)
+        type.name += (&field == &type.fields.front() ? "" : ", ") + written(*field.type, field.reference);
+    type.name += ")";
+    for (const Type& known : types_) {
+        const bool alike = known.kind == TypeKind::function && known.element == result &&
+                           known.gives_reference == gives_reference &&
+                           std::equal(known.fields.begin(), known.fields.end(), type.fields.begin(),
+                                      type.fields.end(), [](const Field& a, const Field& b) {
+                                          return a.type == b.type && a.reference == b.reference;
+                                      });
+        if (alike) return &known;
+    }
+    return add(std::move(type));
+}
+
 const Type* TypeTable::qualified(const Type* type, bool is_const, bool is_volatile) {
     // A const array is an array of const elements.
     if (type->is_array()) return array(qualified(type->element, is_const, is_volatile), type->count);
@@ -161,6 +189,8 @@ Type* TypeTable::structure(std::string name) {
 void TypeTable::complete(Type* structure, std::vector<Field> fields, int64_t alignment) {
     int64_t size = 0;
     for (Field& field : fields) {
+        // A base without members takes no place.
+        if (field.is_base && field.type->fields.empty()) continue;
         int64_t step = std::max(field.type->alignment, field.alignment);
         field.offset = (size + step - 1) / step * step;
         size = field.offset + field.type->size;
@@ -236,8 +266,10 @@ void add_leaves(const Type& type, int64_t offset, const std::string& name, std::
         case structure:
             if (type.held_as != nullptr) return add_leaves(*type.held_as, offset, name, leaves);
             for (const Field& field : type.fields)
-                add_leaves(*field.type, offset + field.offset, name + "." + field.name, leaves);
+                add_leaves(*field.type, offset + field.offset, field.is_base ? name : name + "." + field.name,
+                           leaves);
             break;
+        case function:
         case void_type:
             break;
     }
@@ -267,6 +299,7 @@ void add_groups(const Type& type, int64_t offset, std::vector<AccessGroup>& grou
             if (type.held_as != nullptr) return add_groups(*type.held_as, offset, groups);
             for (const Field& field : type.fields) add_groups(*field.type, offset + field.offset, groups);
             break;
+        case function:
         case void_type:
             break;
     }

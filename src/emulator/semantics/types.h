@@ -12,7 +12,7 @@
 
 namespace upsweep::emulator {
 
-enum class TypeKind : uint8_t { void_type, scalar, vector, pointer, array, structure };
+enum class TypeKind : uint8_t { void_type, scalar, vector, pointer, array, structure, function };
 
 struct Type;
 
@@ -20,8 +20,10 @@ struct Type;
 struct Field {
     std::string name;
     const Type* type = nullptr;
-    int64_t offset = 0;     ///< bytes from the start
-    int64_t alignment = 1;  ///< bytes that alignas asks for; the type may want more
+    int64_t offset = 0;      ///< bytes from the start
+    int64_t alignment = 1;   ///< bytes that alignas asks for; the type may want more
+    bool reference = false;  ///< written as `T& name`: held as a pointer, its uses are dereferences
+    bool is_base = false;    ///< what the struct inherits from
 };
 
 /// `const float` and `float` are two types; `plain` leads from the first to the second. Enumerations are i32
@@ -32,12 +34,15 @@ struct Type {
     bool is_const = false;
     bool is_volatile = false;
     int lanes = 1;                  ///< components of a vector (float4: 4)
-    const Type* element = nullptr;  ///< what a pointer points to (with its qualifiers), an array's element
+    const Type* element = nullptr;  ///< what a pointer points to (with its qualifiers), an array's element,
+                                    ///< what a function returns
     int64_t count = 0;              ///< elements of an array; 0 for `extern __shared__ T a[]`
     int64_t size = 0;               ///< bytes; 0 for void and unsized arrays
     int64_t alignment = 1;          ///< bytes
     std::string name;               ///< of a struct
-    std::vector<Field> fields;      ///< of a struct, in order; of a vector: x, y, z, w
+    std::vector<Field> fields;      ///< of a struct, in order; of a vector: x, y, z, w; of a function what
+                                    ///< it takes, without names
+    bool gives_reference = false;   ///< of a function
     const Type* held_as = nullptr;  ///< of a union: what covers its bytes, and stands for it as a value
     const Type* plain = nullptr;    ///< the same without const and volatile (itself if it has none)
 
@@ -48,6 +53,7 @@ struct Type {
     bool is_floating() const { return is_scalar() && upsweep::is_floating(scalar); }
     bool is_integer() const { return is_scalar() && !upsweep::is_floating(scalar); }
     /// Held by value in registers as `lanes` scalars or one address.
+    bool is_function_pointer() const { return is_pointer() && element->kind == TypeKind::function; }
     bool is_aggregate() const { return kind == TypeKind::array || kind == TypeKind::structure; }
 };
 
@@ -70,6 +76,8 @@ class TypeTable {
     const Type* vector(ScalarType component, int lanes);
     const Type* pointer(const Type* pointee);
     const Type* array(const Type* element, int64_t count);
+    /// Only pointers to functions are values; two functions are alike if they take and give the same.
+    const Type* function(const Type* result, bool gives_reference, std::vector<Field> parameters);
     const Type* qualified(const Type* type, bool is_const, bool is_volatile);
     /// A new struct, not equal to any other; `complete` gives it its members.
     Type* structure(std::string name);

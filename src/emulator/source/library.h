@@ -2,10 +2,13 @@
 // one.
 #pragma once
 
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "core/embedded.h"
 #include "emulator/source/lexer.h"
 
 namespace upsweep::emulator {
@@ -20,9 +23,18 @@ std::string_view library_mathematics();
 /// helper_math.h, helper_cuda.h. Empty if it is not one of them.
 std::string_view sample_header(std::string_view file);
 
+/// The texts of the standard's headers that a program includes, `vector` for <vector>, each once and behind those
+/// that it needs. A header that has none is left out.
+std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included);
+
 /// What the library's own plain text defines outside of all braces: functions, structs, aliases and
 /// constants. (The outline of a student's text needs the whole parser; this stage lies below it.)
 std::unordered_set<std::string_view> names_defined_by(const std::vector<Token>& tokens);
+
+/// What host code has of the standard's and CUDA's headers: it joins a text that has a `main`. What it only
+/// declares, the emulator itself does (emulator/host).
+std::string_view host_library_text();
+inline constexpr std::string_view host_library_name = "host_library.cuh";
 
 /// Whether `tokens` name something that only the library has.
 bool needs_library(const std::vector<Token>& tokens);

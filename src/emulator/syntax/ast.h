@@ -33,7 +33,7 @@ enum class TypeForm : uint8_t {
     reference,
     array,     ///< `size` is null for []
     type_of,   ///< decltype(size)
-    function,  ///< a pointer to a function; what that takes and gives is not kept
+    function,  ///< a pointer to a function: gives `inner`, takes `parameters`; or `name` stands for one
     broken,    ///< complained about already
 };
 
@@ -41,6 +41,8 @@ struct Type {
     TypeForm form = TypeForm::void_type;
     ScalarType scalar = ScalarType::i32;
     bool is_const = false, is_volatile = false;
+    bool is_rvalue = false;  ///< of a reference: &&
+    std::vector<const Type*> parameters;
     std::string_view name;
     const Type* inner = nullptr;
     const Expression* size = nullptr;
@@ -72,10 +74,14 @@ enum class Form : uint8_t {
     construct,    ///< type(arguments), type{arguments}
     size_of_type,  ///< sizeof(type); alignof too
     size_of_value,
-    offset_of,   ///< offsetof(type, a): a is a name, or a member or an element of one
-    braces,      ///< {arguments}
-    designated,  ///< .text = a, in braces
-    lambda,      ///< [captures](parameters) { body }
+    offset_of,      ///< offsetof(type, a): a is a name, or a member or an element of one
+    braces,         ///< {arguments}
+    designated,     ///< .text = a, in braces
+    lambda,         ///< [captures](parameters) { body }
+    new_object,     ///< new (b) type(arguments), new type[a]; `text` is the bracket of the arguments, if any
+    delete_object,  ///< delete a, `arrow` for delete[] a
+    throw_value,    ///< throw a; a is null where what was caught is thrown again
+    launch,         ///< a<<<configuration>>>(arguments)
 };
 
 struct Expression {
@@ -92,6 +98,7 @@ struct Expression {
     const Type* type = nullptr;
     const Lambda* lambda = nullptr;
     std::vector<const Expression*> arguments;
+    std::vector<const Expression*> configuration;  ///< of launch: grid, block, shared bytes, stream
     std::vector<TemplateArgument> template_arguments;
     SourceRange where;
     SourceRange mark;  ///< the operator or the member's name: where a complaint points
@@ -126,6 +133,8 @@ enum class StatementForm : uint8_t {
     return_function,
     assertion,  ///< static_assert: `value`, and its text in `step` if there is one
     type,       ///< a struct or an enum defined here
+    try_block,  ///< `body`; `statements` are the handlers, each a block with its parameter as `first`, or
+                ///< null for catch (...)
     broken,     ///< complained about already; `declarations` hold the names that it seems to declare
 };
 
@@ -152,6 +161,7 @@ struct Field {
     const Expression* initial = nullptr;
     std::vector<const Expression*> alignments;
     SourceRange where;
+    bool is_base = false;  ///< what the struct inherits from: a member without a name
 };
 
 struct TemplateParameter {
@@ -173,6 +183,8 @@ struct Struct {
     std::vector<const Expression*> alignments;
     std::vector<const Function*> functions;        ///< those that a kernel can call
     const Function* defaulted = nullptr;           ///< Name() = default; it does nothing
+    bool inherits_constructors = false;            ///< using Base::Base;
+    bool has_virtual = false;                      ///< one of the host's functions is virtual
     std::vector<std::string_view> host_functions;  ///< the others, which are not looked at
     std::vector<const Declaration*> declarations;  ///< static constants, aliases
     std::vector<const Struct*> structs;
@@ -213,8 +225,9 @@ struct Function {
     bool is_global = false, is_device = false, is_host = false, is_constexpr = false;
     // Of a member.
     bool is_member = false, is_static = false, is_const = false, is_friend = false, is_explicit = false;
-    bool is_constructor = false, is_conversion = false;
-    bool is_lambda = false;  ///< operator() of a lambda
+    bool is_constructor = false, is_conversion = false, is_destructor = false;
+    bool is_virtual = false, is_deleted = false;  ///< a virtual one without a body is pure
+    bool is_lambda = false;                       ///< operator() of a lambda
     std::vector<MemberInitialiser> initialisers;
     SourceRange where, name_where, end;
 };
@@ -230,6 +243,7 @@ struct Capture {
 struct Lambda {
     std::vector<Capture> captures;
     bool copies = false, refers = false;  ///< `[=]`, `[&]`
+    bool takes_object = false;            ///< `[this]`, or one of these
     std::vector<const Expression*>
         named;  ///< each name that its parameters and body use before they declare it
     const Function* function = nullptr;

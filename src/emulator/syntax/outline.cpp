@@ -204,10 +204,13 @@ class Scanner : DeclarationTokens {
         item.kind = ItemKind::function;
         item.name = at(name).text;
         if (is(name, "operator")) item.name = operator_name(tokens_, name).first;
-        item.owner = owner_before(first, name);
+        const bool destroys = name > first && is(name - 1, "~");
+        if (destroys) item.name = "~";
+        item.owner = owner_before(first, destroys ? name - 1 : name);
         if (defined && !item.owner.empty()) outline_.members[item.owner].push_back(item);
         if (!item.owner.empty()) return true;
-        if (defined)
+        // What the library only declares, the emulator itself does.
+        if (defined || item.is_library)
             add(item, item.name);
         else
             outline_.prototypes[item.name].push_back(item);
@@ -335,6 +338,7 @@ std::pair<std::string_view, size_t> operator_name(const std::vector<Token>& toke
     const auto is = [&](size_t i, std::string_view text) { return i < tokens.size() && tokens[i].is(text); };
     if (is(word + 1, "(") && is(word + 2, ")")) return {"operator()", word + 3};
     if (is(word + 1, "[") && is(word + 2, "]")) return {"operator[]", word + 3};
+    if (is(word + 1, "->")) return {"operator->", word + 2};
     for (std::string_view name : operator_names)
         if (is(word + 1, name.substr(std::string_view("operator").size()))) return {name, word + 2};
     return {{}, word + 1};

@@ -33,6 +33,9 @@ class Parser {
     /// `scan<float, 4>`: all tokens from `begin`, as a name with its template arguments.
     const Expression* asked_for(size_t begin);
 
+    /// Functions of structs are read even if no kernel can call them.
+    void read_host() { reads_host_ = true; }
+
     SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
 
   private:
@@ -116,6 +119,7 @@ class Parser {
     const Type* grouped_declarator(const Type* type, Declaration& declaration);
     const Type* pointers(const Type* type);
     const Type* arrays(const Type* type);
+    const Type* function_pointer(const Type* result);
     const Type* type_id();
     Type* derive(TypeForm form, const Type* inner);
 
@@ -124,7 +128,8 @@ class Parser {
                               std::vector<const Expression*> alignments);
     void member(Struct& structure);
     bool member_function_follows() const;
-    bool destructor();
+    void bases(Struct& structure);
+    bool inherited_name(Struct& structure);
     bool defaulted_constructor(Struct& structure);
     void member_function(Struct& structure);
     void skip_function();
@@ -143,6 +148,9 @@ class Parser {
     const Expression* name();
     const Expression* named_cast();
     const Expression* size_of();
+    const Expression* new_object();
+    const Expression* delete_object();
+    const Expression* throw_value();
     const Expression* offset_of();
     const Expression* plain_name(const Type* scope);
     const Expression* construct();
@@ -155,6 +163,7 @@ class Parser {
     void names_used(Lambda& lambda, size_t begin, size_t first_declaration);
     const Type* deduced_parameter(Function& function, const Type* written);
     const Expression* braces();
+    Expression* launch();
     void arguments(std::vector<const Expression*>& into, std::string_view closing);
     std::vector<TemplateArgument> template_arguments();
     TemplateArgument template_argument();
@@ -167,6 +176,7 @@ class Parser {
     const Statement* block();
     void close_block(size_t open);
     const Statement* try_statement();
+    const Statement* try_block();
     const Statement* prefetch();
     const Statement* misspelt_statement(const std::string& question);
     std::string question_for_header() const;
@@ -203,6 +213,7 @@ class Parser {
     bool more_parameters();
     void function_type(Function& function, std::string_view structure);
     void function_name(Function& function);
+    bool function_end(Function& function, std::string_view structure);
     void member_initialisers(Function& function);
     bool lacks_result(const Specifiers& base);
     [[noreturn]] void fail_unopened(const Function& function);
@@ -218,6 +229,7 @@ class Parser {
     int nesting_ = 0;
     int angle_pending_ = 0;  ///< a >> whose first > is taken
     bool in_template_argument_ = false;
+    bool reads_host_ = false;
     std::vector<std::string_view> local_types_;
     std::vector<std::string_view> local_values_;  ///< variables with the name of a type, which they hide
     std::string_view function_name_;              ///< of the function whose body is being read: __func__

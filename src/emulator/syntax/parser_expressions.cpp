@@ -75,6 +75,7 @@ const Expression* Parser::expression() {
 
 const Expression* Parser::assignment() {
     Nested nested(*this);
+    if (is("throw")) return throw_value();
     const Expression* left = conditional();
     if (!is_one_of(assignments, peek())) return left;
     Expression* made = make(Form::assign, take());
@@ -116,6 +117,8 @@ const Expression* Parser::unary() {
         made->a = unary();
         return finish(made);
     }
+    if (is("new") || (is("::") && is("new", 1))) return new_object();
+    if (is("delete") || (is("::") && is("delete", 1))) return delete_object();
     if (is_any({"sizeof", "alignof"})) return size_of();
     if (is("offsetof") && is("(", 1)) return offset_of();
     if (unknown_cast_follows()) fail_unknown_type(name_at(1));
@@ -127,6 +130,51 @@ const Expression* Parser::unary() {
         return finish(made);
     }
     return postfix();
+}
+
+/// new Type, new Type(arguments), new Type[count], new (place) Type.
+const Expression* Parser::new_object() {
+    take_if("::");
+    Expression* made = make(Form::new_object, take());
+    made->text = {};
+    if (is("(") && !starts_type(1)) {
+        take();
+        made->b = assignment();
+        while (take_if(",")) assignment();
+        expect(")", "where `new` makes the object");
+    }
+    const bool in_brackets = take_if("(");
+    const Type* type = pointers(specifiers().flags.type);
+    if (in_brackets) expect(")", "the type of `new`");
+    if (take_if("[")) {
+        made->a = expression();
+        expect("]", "the count of `new`");
+        type = arrays(type);
+    }
+    made->type = type;
+    if (is_any({"(", "{"})) {
+        const bool list = is("{");
+        made->text = take().text;
+        arguments(made->arguments, list ? "}" : ")");
+    }
+    return finish(made);
+}
+
+const Expression* Parser::delete_object() {
+    take_if("::");
+    Expression* made = make(Form::delete_object, take());
+    if (take_if("[")) {
+        expect("]", "`delete [`");
+        made->arrow = true;
+    }
+    made->a = unary();
+    return finish(made);
+}
+
+const Expression* Parser::throw_value() {
+    Expression* made = make(Form::throw_value, take());
+    if (!is_any({";", ",", ")", ":"})) made->a = assignment();
+    return finish(made);
 }
 
 /// Of pair.as<int>(…): what is in the angles are types and constants, and a call follows. Comparisons
@@ -154,9 +202,7 @@ const Expression* Parser::postfix() {
             in_template_argument_ = outer;
             expect("]", "the index");
         } else if (token.is("<<") && is("<", 1) && !peek(1).space_before) {
-            diagnostics_.fail(
-                join(value->where, token.where),
-                "The emulator does not support launches inside a kernel. Launch it after this one.");
+            made = launch();
         } else if (token.is("(")) {
             if (value->form == Form::name && value->type == nullptr && value->qualifier.empty() &&
                 !is_known(value->text) && !is("decltype", 1) && starts_type(1) && !makes_value(1))
@@ -167,6 +213,14 @@ const Expression* Parser::postfix() {
             made = make(Form::member, take());
             made->arrow = token.is("->");
             take_if("template");
+            if (is("~")) {
+                made->mark = take().where;
+                made->text = "~";
+                named_type(false);
+                made->a = value;
+                value = finish(made);
+                continue;
+            }
             if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
             made->mark = peek().where;
             made->text = take().text;
@@ -347,6 +401,21 @@ const Expression* Parser::designated() {
     if (!is("{")) expect("=", "the name of a member");
     made->a = is("{") ? braces() : assignment();
     return finish(made);
+}
+
+/// <<<grid, block, shared, stream>>>(arguments), behind the kernel's name.
+Expression* Parser::launch() {
+    Expression* made = make(Form::launch, take());
+    take();
+    const bool outer = std::exchange(in_template_argument_, true);
+    do made->configuration.push_back(is("{") ? braces() : assignment());
+    while (take_if(","));
+    in_template_argument_ = outer;
+    expect(">>", "what is launched");
+    expect(">", "what is launched");
+    expect("(", "`>>>`");
+    arguments(made->arguments, ")");
+    return made;
 }
 
 /// After the opening bracket, past the closing one.

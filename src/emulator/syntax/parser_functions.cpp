@@ -112,12 +112,15 @@ void Parser::function_type(Function& function, std::string_view structure) {
     for (;;) {
         if (take_if("friend"))
             function.is_friend = true;
+        else if (take_if("virtual"))
+            function.is_virtual = true;
         else if (!specifier_word(base))
             break;
     }
     function.is_constructor = !structure.empty() && is(structure) && is("(", 1);
+    function.is_destructor = is("~");
     function.is_conversion = is("operator") && operator_name(tokens_, position_).first.empty();
-    if (function.is_constructor) {
+    if (function.is_constructor || function.is_destructor) {
         function.result = derive(TypeForm::void_type, nullptr);
     } else if (function.is_conversion) {
         function.name = take().text;
@@ -164,6 +167,13 @@ void Parser::function_name(Function& function) {
         if (!is("::", next)) break;
         position_ += next + 1;
     }
+    if (is("~")) {
+        function.is_destructor = true;
+        const SourceRange& first = take().where;
+        function.name = "~";
+        function.name_where = join(first, take().where);
+        return;
+    }
     function.name = peek().text;
     function.name_where = peek().where;
     if (is("operator")) {
@@ -186,10 +196,12 @@ void Parser::function_name(Function& function) {
 void Parser::member_initialisers(Function& function) {
     if (!take_if(":")) return;
     do {
-        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
         MemberInitialiser initialiser;
         initialiser.where = peek().where;
+        while (peek().kind == TokenKind::identifier && is("::", 1)) position_ += 2;
+        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
         initialiser.member = take().text;
+        if (is("<")) template_arguments();
         if (is("{")) {
             initialiser.value = braces();
         } else {
@@ -220,23 +232,7 @@ const Function* Parser::function_or_declaration(std::string_view structure) {
     function_type(*made, structure);
     function_name(*made);
     parameters(*made);
-    for (;;) {
-        if (is("const"))
-            made->is_const = true;
-        else if (!is_any({"noexcept", "override", "final", "volatile"}))
-            break;
-        skip_attribute();
-    }
-    // `-> decltype(a + b)` is what the body returns.
-    if (take_if("->")) {
-        auto* result = const_cast<Type*>(type_id());
-        if (result->form == TypeForm::type_of) result->form = TypeForm::automatic;
-        made->result = result;
-    }
-    if (take_if("=")) {
-        skip_statement(position_);
-        return nullptr;
-    }
+    if (!function_end(*made, structure)) return nullptr;
     member_initialisers(*made);
     if (made->is_global && is(";") && is("{", 1)) {
         diagnostics_.report(peek().where, "This `;` ends the declaration of " + in_ticks(made->name) +
@@ -244,6 +240,7 @@ const Function* Parser::function_or_declaration(std::string_view structure) {
         take();
     }
     if (take_if(";")) return made;
+    if (made->body != nullptr) fail_unexpected("`;`");
     if (!is("{")) fail_unopened(*made);
     function_name_ = made->name;
     made->body = block();
@@ -252,13 +249,44 @@ const Function* Parser::function_or_declaration(std::string_view structure) {
     return made;
 }
 
+/// What is behind the parameters, up to the body. False for what is defaulted: it is as if it were not there.
+bool Parser::function_end(Function& function, std::string_view structure) {
+    for (;;) {
+        if (is("const"))
+            function.is_const = true;
+        else if (is_any({"override", "final"}))
+            function.is_virtual = true;
+        else if (!is_any({"noexcept", "volatile", "&", "&&"}))
+            break;
+        skip_attribute();
+    }
+    // `-> decltype(a + b)` is what the body returns.
+    if (take_if("->")) {
+        auto* result = const_cast<Type*>(type_id());
+        if (result->form == TypeForm::type_of) result->form = TypeForm::automatic;
+        function.result = result;
+    }
+    if (!is("=") || structure.empty()) {
+        if (is("=")) skip_statement(position_);
+        return !previous().is(";");
+    }
+    take();
+    const bool stays = is("delete") || peek().text == "0" || (function.is_virtual && is("default"));
+    function.is_deleted = is("delete");
+    if (is("default")) function.body = make_statement(StatementForm::block, take());
+    if (stays && function.body == nullptr) take();
+    if (stays && is(";")) return true;
+    skip_statement(position_);
+    return false;
+}
+
 const Function* Parser::function(const Item& item) {
     start(item);
     // What is inside the struct that the function belongs to is known in it by its own name.
     if (const auto found = outline_.nested.find(item.owner); found != outline_.nested.end())
         local_types_ = found->second;
     std::string_view constructed;
-    if (item.name == item.owner) constructed = item.owner;
+    if (item.name == item.owner || item.name == "~") constructed = item.owner;
     if (!constructed.empty()) return constructor_outside(item);
     const Function* made = function_or_declaration({});
     if (made == nullptr) fail("This function has no body.");
@@ -273,10 +301,11 @@ const Function* Parser::constructor_outside(const Item& item) {
     Specifiers base;
     while (specifier_word(base)) {
     }
-    made->is_member = made->is_constructor = true;
+    made->is_member = true;
     made->is_device = base.flags.is_device;
     made->result = derive(TypeForm::void_type, nullptr);
     function_name(*made);
+    made->is_constructor = !made->is_destructor;
     made->name = item.name;
     parameters(*made);
     take_if("noexcept");
@@ -394,6 +423,7 @@ void Parser::captures(Lambda& lambda) {
             // The members of the object are known in a lambda that is in a function of its struct.
             take_if("*");
             take();
+            lambda.takes_object = true;
         } else {
             capture.by_reference = take_if("&");
             if (!is_name()) fail_unexpected("the name of a variable to capture");
@@ -408,6 +438,7 @@ void Parser::captures(Lambda& lambda) {
         }
         if (!take_if(",")) break;
     }
+    lambda.takes_object |= lambda.copies || lambda.refers;
     expect("]", "what a lambda captures");
 }
 

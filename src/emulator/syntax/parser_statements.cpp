@@ -50,6 +50,7 @@ const Statement* Parser::statement_or_abandon() {
         return make_statement(StatementForm::empty, previous());
     }
     if (is("try")) return try_statement();
+    if (is_any({"throw", "delete", "new"})) return expression_statement();
     if (is_any({"asm", "__asm__"})) return prefetch();
     if (is("else")) fail("This `else` has no `if` before it.");
     if (peek().kind == TokenKind::identifier && is(":", 1)) {
@@ -121,8 +122,9 @@ const Statement* Parser::prefetch() {
     return finish(made);
 }
 
-/// Complains about the try alone: what is in it is read as if it were not there.
+/// Of a kernel complains about the try alone: what is in it is read as if it were not there.
 const Statement* Parser::try_statement() {
+    if (reads_host_) return try_block();
     diagnostics_.report(peek().where, refusal_of_word("try"));
     take();
     if (!is("{")) fail_unexpected("`{` after `try`");
@@ -132,6 +134,27 @@ const Statement* Parser::try_statement() {
         if (is("{")) skip_brackets();
     }
     return made;
+}
+
+/// try { … } catch (const Error& e) { … } catch (...) { … }
+const Statement* Parser::try_block() {
+    Statement* made = make_statement(StatementForm::try_block, take());
+    if (!is("{")) fail_unexpected("`{` after `try`");
+    made->body = block();
+    while (is("catch")) {
+        Statement* handler = make_statement(StatementForm::block, take());
+        expect("(", "`catch`");
+        if (!take_if("...")) {
+            Statement* caught = make_statement(StatementForm::declaration, peek());
+            caught->declarations.push_back(declarator(specifiers(), false));
+            handler->first = finish(caught);
+        }
+        expect(")", "what `catch` takes");
+        if (!is("{")) fail_unexpected("`{` after `catch`");
+        handler->body = block();
+        made->statements.push_back(finish(handler));
+    }
+    return finish(made);
 }
 
 /// Reads what is in the parentheses behind `if`, `for` and so on. If that is broken, the body is read all

@@ -16,13 +16,14 @@ const Struct* Parser::struct_body(std::string_view name, bool is_union,
     structure->name = name;
     structure->is_union = is_union;
     structure->where = peek().where;
+    take_if("final");
     if (is("<")) {
         structure->is_specialised = true;
         structure->specialisation = template_arguments();
     }
-    if (is(":")) fail("The emulator does not support inheritance. Put the members into the struct.");
-    expect("{", "the name of a struct");
     const size_t outer_types = local_types_.size();
+    if (take_if(":")) bases(*structure);
+    expect("{", "the name of a struct");
     if (!name.empty()) local_types_.push_back(name);
     while (!at_end() && !is("}")) member(*structure);
     local_types_.resize(outer_types);
@@ -30,6 +31,23 @@ const Struct* Parser::struct_body(std::string_view name, bool is_union,
     while (is("__attribute__")) attribute(alignments);
     structure->alignments = std::move(alignments);
     return structure;
+}
+
+/// : public Base, private Other<T>
+void Parser::bases(Struct& structure) {
+    do {
+        while (is_any({"public", "private", "protected"})) take();
+        if (is("virtual"))
+            fail("The emulator does not support virtual base classes. Hold the shared part by a pointer.");
+        Field base;
+        base.type = specifiers().flags.type;
+        base.where = base.type->where;
+        base.is_base = true;
+        structure.fields.push_back(base);
+        // What the base declares inside is known by its own name.
+        if (const auto found = outline_.nested.find(base.type->name); found != outline_.nested.end())
+            append(local_types_, found->second);
+    } while (take_if(","));
 }
 
 void Parser::member(Struct& structure) {
@@ -46,7 +64,7 @@ void Parser::member(Struct& structure) {
             skip_statement(position_);
     } else if (is(";")) {
         take();
-    } else if (destructor()) {
+    } else if (is("using") && inherited_name(structure)) {
         return;
     } else if (is("using")) {
         const Statement* made = alias();
@@ -80,18 +98,15 @@ bool Parser::defaulted_constructor(Struct& structure) {
     return true;
 }
 
-/// Takes a destructor that does nothing; another is complained about, if a kernel could call it.
-bool Parser::destructor() {
-    size_t name = 0;
-    bool on_device = false;
-    for (; peek(name).kind == TokenKind::identifier; ++name) on_device |= is("__device__", name);
-    if (!is("~", name)) return false;
-    const Token& where = peek(name);
-    size_t body = name + 2;
-    while (!is("{", body) && !is(";", body) && !is("=", body) && peek(body).kind != TokenKind::end) ++body;
-    if (on_device && !is("=", body) && !is("}", body + 1))
-        fail_at(where, "The emulator supports only empty destructors. Write a function and call it.");
-    skip_function();
+/// Takes using Base::f; what the base has is known in any case. using Base::Base; takes its constructors.
+bool Parser::inherited_name(Struct& structure) {
+    size_t last = 0;
+    while (!is(";", last) && !is("=", last) && peek(last).kind != TokenKind::end) ++last;
+    if (!is(";", last) || last < 4) return false;
+    size_t before = last - 3;
+    while (before > 1 && peek(before).kind != TokenKind::identifier) --before;
+    structure.inherits_constructors |= is(peek(last - 1).text, before) || is("<", before + 1);
+    skip_statement(position_);
     return true;
 }
 
@@ -100,7 +115,7 @@ bool Parser::member_function_follows() const {
     for (size_t i = 0;; ++i) {
         const Token& token = peek(i);
         if (token.kind == TokenKind::end || token.is_any({";", "{", "="})) return false;
-        if (token.is("operator")) return true;
+        if (token.is("operator") || token.is("~")) return true;
         if (token.is("[")) return false;
         if (token.is("template") && is("<", i + 1)) {
             i = past_angle(i + 1) - 1;
@@ -109,7 +124,7 @@ bool Parser::member_function_follows() const {
         const bool attribute = i > 0 && (is("alignas", i - 1) || is("__align__", i - 1) ||
                                          is("__attribute__", i - 1) || is("__launch_bounds__", i - 1));
         // (*name) groups a declarator.
-        if (token.is("(") && !attribute && !is("*", i + 1) && !is("&", i + 1)) return true;
+        if (token.is("(") && !attribute) return !is("*", i + 1) && !is("&", i + 1);
     }
 }
 
@@ -120,12 +135,12 @@ void Parser::member_function(Struct& structure) {
     std::string_view name;
     for (size_t i = 0; !is("(", i) && peek(i).kind != TokenKind::end; ++i) {
         on_device |= is("__device__", i) || is("constexpr", i);
-        if (is("virtual", i) && on_device) fail_at(peek(i), refusal_of_word("virtual"));
         is_operator |= is("operator", i);
         if (peek(i).kind == TokenKind::identifier && !is_operator) name = peek(i).text;
     }
-    if (!on_device) {
+    if (!on_device && !reads_host_) {
         structure.host_functions.push_back(name);
+        structure.has_virtual |= is("virtual");
         skip_function();
         return;
     }

@@ -293,7 +293,8 @@ void Parser::elaborated_type(Words& words) {
             words.structure = struct_body({}, is_union, std::move(alignments));
         else
             words.enumeration = enum_body({});
-    } else if (is("{", 1) || is(":", 1) || (is("<", 1) && is("{", past_angle(1)))) {
+    } else if (is("{", 1) || is(":", 1) || is("final", 1) ||
+               (is("<", 1) && (is("{", past_angle(1)) || is(":", past_angle(1))))) {
         take();
         if (is_struct)
             words.structure = struct_body(name.text, is_union, std::move(alignments));
@@ -377,9 +378,9 @@ Type* Parser::derive(TypeForm form, const Type* inner) {
 const Type* Parser::pointers(const Type* type) {
     for (int depth = 0;; ++depth) {
         if (depth > 16) fail("This pointer has too many levels.");
-        if (is("&&")) fail("The emulator does not support references to temporaries (`&&`). Use `&`.");
-        if (!is_any({"*", "&"})) return type;
+        if (!is_any({"*", "&", "&&"})) return type;
         Type* derived = derive(is("*") ? TypeForm::pointer : TypeForm::reference, type);
+        derived->is_rvalue = is("&&");
         take();
         for (;;) {
             if (take_if("const"))
@@ -416,8 +417,7 @@ const Type* Parser::grouped_declarator(const Type* type, Declaration& declaratio
     }
     const Type* outer = type;
     if (is("(")) {
-        skip_brackets();
-        outer = derive(TypeForm::function, nullptr);
+        outer = function_pointer(type);
         const_cast<Type*>(outer)->where = join(tokens_[inside - 1].where, previous().where);
     } else {
         outer = arrays(type);
@@ -436,6 +436,21 @@ const Type* Parser::grouped_declarator(const Type* type, Declaration& declaratio
     expect(")", "a name in parentheses");
     position_ = after;
     return outer;
+}
+
+/// The parameters' types of a pointer to a function.
+const Type* Parser::function_pointer(const Type* result) {
+    Nested nested(*this);
+    Type* made = derive(TypeForm::function, result);
+    expect("(", "a pointer to a function");
+    if (is("void") && is(")", 1)) take();
+    while (!is(")") && !at_end()) {
+        made->parameters.push_back(declarator(specifiers(), false)->type);
+        if (!take_if(",")) break;
+    }
+    expect(")", "the parameters");
+    take_if("noexcept");
+    return made;
 }
 
 Declaration* Parser::declarator(const Specifiers& specifiers, bool needs_name) {

@@ -6,9 +6,9 @@ namespace upsweep::emulator {
 const std::vector<LanguageRow>& language_rows() {
     static const std::vector<LanguageRow> rows = [] {
         std::vector<LanguageRow> all;
-        for (const auto& part :
-             {language_rows_declarations(), language_rows_types(), language_rows_statements(),
-              language_rows_builtins(), language_rows_further(), language_rows_functions()})
+        for (const auto& part : {language_rows_declarations(), language_rows_types(),
+                                 language_rows_statements(), language_rows_builtins(),
+                                 language_rows_further(), language_rows_functions(), language_rows_objects()})
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

@@ -21,5 +21,6 @@ std::vector<LanguageRow> language_rows_statements();
 std::vector<LanguageRow> language_rows_builtins();
 std::vector<LanguageRow> language_rows_further();
 std::vector<LanguageRow> language_rows_functions();
+std::vector<LanguageRow> language_rows_objects();
 
 }  // namespace upsweep::emulator
