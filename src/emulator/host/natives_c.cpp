@@ -44,7 +44,7 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     return make_address(id, 0);
 }
 
-/// The block that is to be freed; null, and a finding, if it is none.
+/// The block that is to be freed; null, and a finding, if it cannot be.
 HostBlock* freed_block(HostMachine& m, Address address, const char* name) {
     HostBlock* block = m.memory.find(array_of(address));
     if (block == nullptr || block->kind != BlockKind::heap || offset_of(address) != 0) {
