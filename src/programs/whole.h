@@ -18,7 +18,7 @@ bool is_whole(const UserProgram& program, emulator::Compiler& compiler);
 void open_whole(const UserProgram& program, emulator::Compiler& compiler, const emulator::RunOptions& options,
                 OpenedProgram& into);
 
-/// "main returned 0.", or why it did not come to its end.
+/// "The program returned 0.", or why it ended before that.
 std::string ended_sentence(const OpenedProgram& opened);
 
 /// What main did with the device, in order.
