@@ -1,4 +1,5 @@
 // `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -38,6 +39,9 @@ namespace upsweep::commands {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A block's shared memory on a GPU, which what runs whole may use.
+constexpr int64_t most_shared_bytes = 227 * 1024;
 
 struct RunRequest {
     programs::UserProgram program;
@@ -162,11 +166,12 @@ RunsOn chosen_machines(const RunRequest& request) {
     return on;
 }
 
-programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler) {
+programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler,
+                             const emulator::RunOptions& options) {
     const programs::UserProgram& program = request.program;
     const programs::HostRoom room(request.toy.memory_mebibytes << 20);
     if (request.launches.empty())
-        return programs::open_program(program, compiler, programs::MissingArguments::refuse);
+        return programs::open_program(program, compiler, programs::MissingArguments::refuse, nullptr, &options);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)
@@ -280,6 +285,15 @@ Json run_json(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, con
     return made;
 }
 
+/// What the program printed, as it was printed.
+void print_host(const programs::OpenedProgram& opened) {
+    const emulator::HostResult& host = opened.whole->host;
+    std::fwrite(host.output.data(), 1, host.output.size(), stdout);
+    if (!host.output.empty() && host.output.back() != '\n') fmt::print("\n");
+    std::fflush(stdout);
+    std::fwrite(host.errors.data(), 1, host.errors.size(), stderr);
+}
+
 void run_kernel(const RunRequest& request) {
     const programs::UserProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
@@ -289,9 +303,13 @@ void run_kernel(const RunRequest& request) {
     InputFiles inputs = named_inputs(program);
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
-    const emulator::RunOptions options = options_of(request);
-    const programs::OpenedProgram opened = open(request, compiler);
-    programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
+    emulator::RunOptions options = options_of(request);
+    programs::OpenedProgram opened = open(request, compiler, options);
+    if (opened.whole != nullptr && !request.json) print_host(opened);
+    if (opened.whole == nullptr)
+        programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
+    else
+        options.gpu.shared_bytes = std::max(options.gpu.shared_bytes, most_shared_bytes);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs = outputs_of(request, opened, inputs);
     emulator::Trace trace;

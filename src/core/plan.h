@@ -144,12 +144,14 @@ struct Launch {
     friend bool operator==(const Launch&, const Launch&) = default;
 };
 
-/// Host array `slot` to a buffer's beginning: all of it, or `count` elements from `first` on. Slot 0 is the
-/// caller's input; others hold further inputs, or what was downloaded to them before.
+/// Host array `slot` to a buffer: all of it, or `count` elements from `first` on to the buffer's element `at`
+/// and those behind it. Slot 0 is the caller's input; others hold further inputs, or what was downloaded to
+/// them before.
 struct Upload {
     int slot = 0;
     BufferId to;
     int64_t first = 0, count = -1;  ///< -1: the whole array, which must fill the buffer
+    int64_t at = 0;
     friend bool operator==(const Upload&, const Upload&) = default;
 };
 

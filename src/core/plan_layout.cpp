@@ -18,7 +18,7 @@ void fields(auto& a, Launch& v) {
     a(v.kernel, v.grid, v.block, v.dynamic_shared_bytes, v.arguments, v.name);
     a(v.bytes_read, v.bytes_written, v.host_loop, v.subjects);
 }
-void fields(auto& a, Upload& v) { a(v.slot, v.to, v.first, v.count); }
+void fields(auto& a, Upload& v) { a(v.slot, v.to, v.first, v.count, v.at); }
 void fields(auto& a, Download& v) { a(v.from, v.slot, v.first, v.count); }
 void fields(auto& a, Copy& v) { a(v.from, v.to); }
 void fields(auto& a, Clear& v) { a(v.buffer, v.value, v.once); }

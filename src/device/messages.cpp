@@ -69,7 +69,8 @@ class Check {
         const Array& host = nth(run_.hosts, upload.slot);
         const int64_t taken = upload.count < 0 ? host.count() : upload.count;
         return is_within(host.count(), upload.first, upload.count) &&
-               taken * size_of(host.type()) <= plan_[upload.to].bytes();
+               upload.at >= 0 && upload.at <= plan_[upload.to].extent.count() &&
+               (upload.at + taken) * size_of(host.type()) <= plan_[upload.to].bytes();
     }
 
     const IsolatedRun& run_;

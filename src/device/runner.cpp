@@ -285,7 +285,9 @@ void Runner::State::enqueue(size_t index) {
     if (const auto* l = std::get_if<Launch>(&operation.what)) launch(*l, *launches[index], stream);
     if (const auto* u = std::get_if<Upload>(&operation.what)) {
         const std::span<const std::byte> from = host_bytes(index, *u);
-        copy(memory(u->to).address(), on_host(from.data()), from.size(), stream, "the input was uploaded");
+        const int64_t skipped = u->at * size_of(plan[u->to].type);
+        copy(memory(u->to).address() + Address(skipped), on_host(from.data()), from.size(), stream,
+             "the input was uploaded");
     }
     if (const auto* download = std::get_if<Download>(&operation.what)) {
         Array& to = downloads[index];

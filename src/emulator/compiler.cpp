@@ -69,6 +69,11 @@ const Code& Compiler::code(const KernelName& kernel) {
     return *found.code;
 }
 
+std::shared_ptr<const Program> Compiler::whole_program(const std::string& file,
+                                                       const Definitions& definitions) {
+    return compile(unit(file, definitions).text, "main");
+}
+
 void Compiler::set_global(const KernelName& kernel, const std::string& name,
                           std::span<const std::byte> bytes) {
     code(kernel);

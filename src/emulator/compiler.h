@@ -37,6 +37,8 @@ class Compiler {
     const Signature& signature(const KernelName& kernel);
     std::shared_ptr<const Program> program(const KernelName& kernel);
     const Code& code(const KernelName& kernel);
+    /// `main` with the host code that it reaches, to be run whole (whole_program.h).
+    std::shared_ptr<const Program> whole_program(const std::string& file, const Definitions& definitions);
 
     /// Lets the variable outside of functions begin with these bytes, as many as it has, whenever the kernel
     /// runs. It must be one of the kernel's Signature::globals.

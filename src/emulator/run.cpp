@@ -84,6 +84,40 @@ Trace Runner::run() {
     return std::move(trace_);
 }
 
+void Runner::reserve_buffers() {
+    constexpr size_t most = 4096;
+    for (size_t i = 0; i < most; ++i) memory_.add_name();
+    trace_.arrays.resize(most);
+    trace_.initial.resize(most);
+}
+
+BufferId Runner::add_buffer(const Buffer& buffer) {
+    const size_t number = trace_.plan.buffers.size();
+    if (number + 1 >= trace_.initial.size() || trace_.arrays[number].extent.count() != 0)
+        throw Error("The program allocates more than {} times; free and allocate less often.", number);
+    check_room(memory_.bytes() + 2 * buffer.bytes() + buffer.extent.count(), "buffers");
+    ArrayInfo info;
+    info.name = buffer.name;
+    info.type = buffer.type;
+    info.extent = buffer.extent;
+    info.role = buffer.role;
+    memory_.put(ArrayId(number), info, buffer.bytes());
+    trace_.arrays[number] = std::move(info);
+    return trace_.plan.add_buffer(buffer);
+}
+
+void Runner::launch_now(const Launch& launch, size_t operation) {
+    LaunchInfo info;
+    info.name = launch.name;
+    info.kernel = launch.kernel;
+    info.grid = launch.grid;
+    info.block = launch.block;
+    info.operation = uint32_t(operation);
+    trace_.launches.push_back(std::move(info));
+    operation_ = uint32_t(operation);
+    this->launch(launch);
+}
+
 void Runner::perform(const Operation& operation) {
     if (const auto* what = std::get_if<Download>(&operation.what)) download(*what);
     if (stopped_) return;
@@ -107,7 +141,8 @@ void Runner::upload(const Upload& upload) {
     const bool whole = upload.count < 0;
     const int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
     const bool fits = whole ? count == buffer.extent.count()
-                            : count <= buffer.extent.count() && first + count <= from.count();
+                            : upload.at >= 0 && count <= buffer.extent.count() - upload.at &&
+                                  first + count <= from.count();
     if (from.type() != buffer.type || !fits)
         throw UsageError("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
                          buffer.name, buffer.extent.count(), name_of(buffer.type), count,
@@ -123,12 +158,12 @@ void Runner::upload(const Upload& upload) {
     begin_host_step(phase);
     const int size = size_of(from.type());
     for (int64_t i = 0; i < count; ++i)
-        host_write(array, i, read_bits(from.bytes().data() + (first + i) * size, size));
+        host_write(array, upload.at + i, read_bits(from.bytes().data() + (first + i) * size, size));
     // What was computed and has been on the host is as deep as it was.
     MemoryArray& to = memory_[array];
     const bool deep = slot < host_depths_.size() && !host_depths_[slot].empty();
     for (int64_t i = 0; i < count; ++i)
-        memory_.set_depth(to, i * size, size, deep ? nth(host_depths_[slot], first + i) : 0);
+        memory_.set_depth(to, (upload.at + i) * size, size, deep ? nth(host_depths_[slot], first + i) : 0);
     end_host_step();
 }
 

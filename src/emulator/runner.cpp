@@ -17,12 +17,6 @@ void remap(SourceRange& range, const std::vector<int32_t>& files) {
     if (range.file >= 0) range.file = nth(files, range.file);
 }
 
-/// A null pointer is the number 0 of 8 bytes.
-bool is_null(const Argument& argument) {
-    const auto* value = std::get_if<ScalarArgument>(&argument);
-    return value != nullptr && value->type == ScalarType::u64 && value->bits == 0;
-}
-
 std::string dim_in_words(const Dim3& dim) { return fmt::format("{} × {} × {}", dim.x, dim.y, dim.z); }
 
 }  // namespace
@@ -129,11 +123,14 @@ std::vector<uint64_t> Runner::parameters(const Launch& launch, const Code& code)
     std::vector<uint64_t> bits;
     for (size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
-        if (parameter.pointer && is_null(launch.arguments[i])) {
-            bits.push_back(0);
+        const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
+        const auto* number = std::get_if<ScalarArgument>(&launch.arguments[i]);
+        // A null pointer is the number 0; what a program passes that leads to no buffer is passed on as it
+        // is, and using it is a finding.
+        if (parameter.pointer && number != nullptr && number->type == ScalarType::u64) {
+            bits.push_back(number->bits);
             continue;
         }
-        const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
         if (parameter.pointer != (buffer != nullptr))
             throw UsageError("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,
                              parameter.type_name, parameter.pointer ? "a buffer" : "a number");

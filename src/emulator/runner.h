@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emulator/bytecode/bytecode.h"
@@ -21,6 +22,18 @@ class Runner {
   public:
     Runner(const Plan& plan, const Array& input, Compiler& compiler, const RunOptions& options);
     Trace run();
+
+    // For a program that runs meanwhile and asks for one operation after another (whole_program.cpp).
+    /// Ids from 0 on are for buffers that come later: they have those of the plan that results.
+    void reserve_buffers();
+    BufferId add_buffer(const Buffer& buffer);
+    void launch_now(const Launch& launch, size_t operation);
+    /// Whether the last launch was stopped; the next may run all the same.
+    bool take_stopped() { return std::exchange(stopped_, false); }
+    ArrayId variable(const KernelName& kernel, const std::string& name);
+    Memory& memory() { return memory_; }
+    Plan& plan() { return trace_.plan; }
+    const Trace& trace() const { return trace_; }
 
   private:
     /// A kernel, its ranges naming files as the trace does.
@@ -40,7 +53,6 @@ class Runner {
     void copy(const Copy& copy);
     void clear(const Clear& clear);
     void set_variable(const SetVariable& set);
-    ArrayId variable(const KernelName& kernel, const std::string& name);
     void launch(const Launch& launch);
 
     const Kernel& kernel(const KernelName& name);

@@ -113,6 +113,7 @@ const FaultRow& fault_row_of(emulator::FindingKind kind) {
         case FindingKind::misaligned:
         case FindingKind::read_before_write:
         case FindingKind::wrapped_sum:
+        case FindingKind::host_code:
             return rows[1];
         case FindingKind::barrier_not_reached:
         case FindingKind::missing_lane:

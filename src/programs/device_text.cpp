@@ -257,7 +257,7 @@ std::vector<std::pair<std::string, std::string>> device_texts(const std::vector<
     });
     std::vector<std::pair<std::string, std::string>> texts;
     for (size_t i = 0; i < files.size(); ++i)
-        if (files[i].name != emulator::library_name)
+        if (files[i].name != emulator::library_name && files[i].name != emulator::host_library_name)
             texts.emplace_back(files[i].name, lines[i].text(siblings));
     texts.front().second =
         fmt::format("#include \"{}\"\n#line 1 \"{}\"\n", prelude_name, kernel.file) + texts.front().second;

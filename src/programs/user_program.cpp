@@ -23,6 +23,7 @@
 #include "programs/host_launch.h"
 #include "programs/host_sequence.h"
 #include "programs/signature.h"
+#include "programs/whole.h"
 
 namespace upsweep::programs {
 
@@ -36,13 +37,14 @@ constexpr int64_t most_source_bytes = 4 << 20;
 class UserProgramOpening {
   public:
     UserProgramOpening(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                       OpenedProgram& into)
-        : program_(program), compiler_(compiler), missing_(missing), opened_(into) {}
+                       OpenedProgram& into, const emulator::RunOptions& options)
+        : program_(program), compiler_(compiler), missing_(missing), opened_(into), options_(options) {}
 
     void run() {
         KernelName kernel;
         kernel.file = name_of(program_);
         kernel.definitions = parse_definitions(program_.definitions);
+        if (runs_whole()) return;
         opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
         HostRun run;
         if (needs_host(kernel)) run = host_run(kernel.file, kernel.definitions, compiler_);
@@ -69,6 +71,22 @@ class UserProgramOpening {
 
   private:
     bool guesses() const { return missing_ == MissingArguments::guess; }
+
+    /// Runs main, if that decides what is launched. What it does that is not known is told, and then the file
+    /// is read as one without it.
+    bool runs_whole() {
+        if (!is_whole(program_, compiler_)) return false;
+        OpenedProgram made;
+        try {
+            open_whole(program_, compiler_, options_, made);
+        } catch (const emulator::CompileError& error) {
+            opened_.not_whole = error.what();
+            return false;
+        }
+        made.expected = expected_of(program_.expected, made.signature, made.prepared);
+        opened_ = std::move(made);
+        return true;
+    }
 
     /// Whether something is left to the file's host code. To follow that costs time, and what it cannot work
     /// out would be guessed.
@@ -291,6 +309,7 @@ class UserProgramOpening {
     emulator::Compiler& compiler_;
     MissingArguments missing_;
     OpenedProgram& opened_;
+    const emulator::RunOptions& options_;
 };
 
 }  // namespace
@@ -312,10 +331,14 @@ emulator::SourceProvider sources_of(const UserProgram& program, Edits edits, Inp
 }
 
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                           OpenedProgram* into) {
+                           OpenedProgram* into, const emulator::RunOptions* options) {
     OpenedProgram opened;
+    emulator::RunOptions usual;
+    usual.gpu.lanes = usual.gpu.banks = 32;
     try {
-        UserProgramOpening(program, compiler, missing, into != nullptr ? *into : opened).run();
+        UserProgramOpening(program, compiler, missing, into != nullptr ? *into : opened,
+                           options != nullptr ? *options : usual)
+            .run();
     } catch (const Cancelled&) {
         throw;
     } catch (const Error&) {
@@ -391,7 +414,9 @@ emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, e
     const std::vector<Array>& hosts = opened.prepared.hosts;
     emulator::check_lists(options.gpu, opened.prepared.plan);
     options.further_inputs.assign(hosts.begin() + 1, hosts.end());
-    return emulator::run(opened.prepared.plan, hosts.front(), compiler, options);
+    emulator::Trace trace = emulator::run(opened.prepared.plan, hosts.front(), compiler, options);
+    add_host_findings(opened, trace);
+    return trace;
 }
 
 namespace {

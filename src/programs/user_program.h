@@ -13,6 +13,7 @@
 #include "core/plan.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
+#include "emulator/whole_program.h"
 #include "programs/expected.h"
 #include "programs/fill.h"
 #include "programs/launch.h"
@@ -34,6 +35,7 @@ struct UserProgram {
     std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
     uint64_t seed = 1;
     std::optional<int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
+    std::vector<std::string> main_arguments = {};  ///< of a program that runs whole: argv behind its name
     /// Arrays of the caller's memory that `@NAME` stands for before any file; a scene's text has none.
     std::shared_ptr<const NamedArrays> given = {};
     friend bool operator==(const UserProgram&, const UserProgram&) = default;
@@ -77,6 +79,10 @@ struct OpenedProgram {
     std::vector<Expected> expected;
     std::vector<std::string> never_set;  ///< see programs::never_set
     bool host_read = false;              ///< something of it is as the file's host code has it
+    /// Of a program that ran whole: what it printed and returned, and what is wrong in its host code. (The
+    /// plan and the host arrays are in `prepared`.)
+    std::shared_ptr<const emulator::WholeProgramRun> whole = {};
+    std::string not_whole = {};  ///< a sentence where main was only read: what of it is not known
 };
 
 /// What becomes of what neither a person nor the file says: a command says how to write it, a window guesses
@@ -84,9 +90,10 @@ struct OpenedProgram {
 enum class MissingArguments : uint8_t { refuse, guess };
 
 /// Throws UsageError with what is to be said, CompileError for text that is refused, Error where there is no
-/// such file. With `into` the facts are there as far as they were found out before that.
+/// such file. A program with a main of which nothing else is said runs, with `options` if there are any. With
+/// `into` the facts are there as far as they were found out before that.
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                           OpenedProgram* into = nullptr);
+                           OpenedProgram* into = nullptr, const emulator::RunOptions* options = nullptr);
 
 /// What a run whose host code was only read says first, since it was not checked; empty where the launch
 /// was given whole.

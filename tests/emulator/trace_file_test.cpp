@@ -122,7 +122,7 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     bytes[14] = std::byte{5};
     EXPECT_EQ(
         refusal(bytes),
-        "t.trace is a version 5 trace, but this program reads version 8; run the kernel again with --trace.");
+        "t.trace is a version 5 trace, but this program reads version 9; run the kernel again with --trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
     bytes[0] = std::byte{'x'};

@@ -41,6 +41,7 @@ constexpr Row rows[] = {
     {Kind::lock_in_warp, "lock_in_warp", "Lock within a warp", cost, words_of_lock},
     {Kind::plain_wait, "plain_wait", "Wait on plain memory", fault, words_of_race},
     {Kind::gone_since_volta, "gone_since_volta", "Removed since Volta", fault, words_of_gone_call},
+    {Kind::host_code, "host_code", "Host code", fault, words_of_host_fault, false},
 };
 
 /// Each kind has its row, whole and at the kind's position.

@@ -84,5 +84,6 @@ FindingWords words_of_missing_lane(const FindingReport& report);
 FindingWords words_of_wrong_format(const FindingReport& report);
 FindingWords words_of_lock(const FindingReport& report);
 FindingWords words_of_gone_call(const FindingReport& report);
+FindingWords words_of_host_fault(const FindingReport& report);
 
 }  // namespace upsweep::emulator

@@ -153,6 +153,12 @@ FindingWords words_of_lock(const FindingReport& report) {
             report.line(), lock)};
 }
 
+/// Worded where it was found.
+FindingWords words_of_host_fault(const FindingReport& report) {
+    const auto& fault = report.facts<HostFault>();
+    return {fault.sentence, fault.cause, fault.cure};
+}
+
 FindingWords words_of_gone_call(const FindingReport& report) {
     const std::string& name = report.facts<GoneCall>().name;
     const bool shuffles = name.starts_with("__shfl");

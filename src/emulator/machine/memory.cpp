@@ -13,7 +13,9 @@ int64_t bytes_of(const MemoryArray& array) {
 
 }  // namespace
 
-ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
+namespace {
+
+MemoryArray array_for(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
     MemoryArray array;
     array.type = info.type;
     array.space = info.space;
@@ -25,9 +27,21 @@ ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
     size_t elements = size_t(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);
+    return array;
+}
+
+}  // namespace
+
+ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
+    MemoryArray array = array_for(info, bytes, row_bytes);
     bytes_ += bytes_of(array);
     append(std::move(array));
     return count() - 1;
+}
+
+void Memory::put(ArrayId id, const ArrayInfo& info, int64_t bytes) {
+    arrays_[id] = array_for(info, bytes, 0);
+    bytes_ += bytes_of(arrays_[id]);
 }
 
 int64_t Memory::bytes_for(ScalarType type, Space space, int64_t bytes) {

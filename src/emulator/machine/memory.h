@@ -97,6 +97,8 @@ struct MemoryArray {
 class Memory {
   public:
     ArrayId add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes);
+    /// The same, behind an id that add_name() gave.
+    void put(ArrayId id, const ArrayInfo& info, int64_t bytes);
     /// What an array of so many bytes keeps from the start.
     static int64_t bytes_for(ScalarType type, Space space, int64_t bytes);
     /// An id without memory behind it (a traced register).

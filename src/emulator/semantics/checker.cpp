@@ -104,6 +104,7 @@ Function* Checker::entry(const std::string& file) {
     Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
     const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
+    program_.whole = host_entry_ && found->name == "main";
     const std::vector<const Declaration*>& written = found->parameters;
     for (size_t i = 0; i < written.size(); ++i)
         if (written[i]->initial != nullptr)
@@ -303,7 +304,11 @@ void Checker::finish_bodies() {
 }
 
 void Checker::check_body(Instance& instance) {
-    if (instance.syntax->body == nullptr) return;
+    if (instance.syntax->body == nullptr) {
+        instance.function->native = true;
+        instance.state = Instance::State::done;
+        return;
+    }
     if (body_depth_ >= deepest_definitions)
         fail(instance.syntax->name_where,
              "These functions depend on each other too deeply. Name their return types.");
@@ -392,6 +397,7 @@ void Checker::order_functions(const Function* first) {
 bool Checker::order_calls(const Function* function, std::vector<const Function*>& path) {
     const auto& done = program_.functions;
     if (contains(done, function)) return true;
+    if (contains(path, function) && program_.whole) return true;
     if (contains(path, function))
         fail(function->name_where, "`" + function->name +
                                        "` calls itself. The emulator does not support recursion. Use a loop, "

@@ -372,7 +372,7 @@ class Checker {
     Expression* for_each(Expression* pointer, Expression* count, ForEach what, const SourceRange& where);
     Instance* loop_over(const Type* type, ForEach what, const SourceRange& where);
     Expression* default_or_zero(const Type* type, const SourceRange& where);
-    bool is_host_code() const { return host_entry_; }
+    bool is_host_code() const { return program_.whole; }
     Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept);
     bool is_copy_of(const std::vector<const syntax::Expression*>& arguments, const Type* type);
     Expression* new_object(const syntax::Expression* written);
@@ -561,6 +561,17 @@ class Checker {
     void find_result(Instance& instance, const SourceRange& where);
     Expression* call_constant(Instance* instance, Expression* made);
 
+    // Whole programs (checker_programs.cpp).
+    Expression* launch(const syntax::Expression* written);
+    std::vector<Callee> kernels(const syntax::Expression* name);
+    std::string name_of_kernel(const Instance& instance, size_t overloads);
+    Expression* configuration(const syntax::Expression* written, const Type* type);
+    std::optional<PrintForm> print_form(std::string_view name) const;
+    Expression* print_to(const syntax::Expression* written, PrintForm form);
+    bool is_native(const Callee& callee) const { return callee.is_library && callee.function->body == nullptr; }
+    bool is_of_host(const Item& item) const { return item.is_library && !item.is_device && !item.is_constexpr; }
+    bool has_functions(std::string_view name) const;
+
     // Templates (checker_templates.cpp).
     using TemplateParameters = std::vector<TemplateParameter>;
     std::optional<Scope> bind(const syntax::Function* function, const syntax::Expression* written,
@@ -725,7 +736,7 @@ class Checker {
     size_t loop_endings_ = 0, break_endings_ = 0;
     std::vector<Expression*> temporaries_;  ///< places that end with the expression
     int constant_depth_ = 0;
-    bool host_entry_ = false;
+    bool host_entry_ = false;  ///< a plain function is checked, which one lane runs
     /// Bounds on definitions that need others at once, so that checking them may recurse.
     static constexpr int deepest_definitions = 60;
     static constexpr int most_copies = 300;

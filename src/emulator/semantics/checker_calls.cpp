@@ -51,8 +51,9 @@ Expression* Checker::call(const syntax::Expression* written) {
 Expression* Checker::call_free(const syntax::Expression* written, const syntax::Expression* callee,
                                const std::vector<Expression*>* given) {
     const std::string_view name = callee->text;
-    const bool has_functions = outline_.has(name, ItemKind::function);
+    const bool has_functions = this->has_functions(name);
     const auto row = find_builtin(name);
+    if (const auto form = print_form(name); form && !has_functions) return print_to(written, *form);
     if (!has_functions && row && row->rule == Rule::print) {
         std::vector<Expression*> none;
         return call_builtin(written, *row, none);
@@ -78,7 +79,8 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
     const bool everywhere = name.starts_with("operator");
     for (size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
         const Item& found = outline_.items[item];
-        const bool callable = found.is_device || found.is_constexpr || host_entry_;
+        const bool callable =
+            found.is_device || found.is_constexpr || (is_of_host(found) ? program_.whole : host_entry_);
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
         const syntax::Function* function = parsed(item);
         // What is wrong with it has been said.
@@ -87,6 +89,9 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
         // A specialisation replaces its template once that is chosen.
         if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }
+    // On the host memcpy is the host's.
+    if (program_.whole && any_of(result, [&](const Callee& one) { return is_native(one); }))
+        std::erase_if(result, [&](const Callee& one) { return one.is_library && one.function->is_device; });
     return result;
 }
 
@@ -344,7 +349,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
                                                    : ""));
     const bool knows = call.is_exact || !instance->syntax->is_virtual || hidden == 0 ||
                        call.arguments[chosen.first]->kind == ExpressionKind::variable;
-    if (knows && instance->syntax->body == nullptr)
+    if (knows && instance->syntax->body == nullptr && (!program_.whole || instance->owner != nullptr))
         fail(where, in_ticks(function->name) + " is declared, but its body is not in this file.");
     find_result(*instance, where);
     if (!knows) function = dispatcher(*instance);

@@ -107,7 +107,7 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
     const std::string_view name = callee->text;
     for (size_t item : outline_.find(name)) {
         const Item& found = outline_.items[item];
-        if (found.kind != ItemKind::function) continue;
+        if (found.kind != ItemKind::function || is_of_host(found)) continue;
         if (found.is_global)
             fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
         fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
@@ -166,7 +166,8 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
     const SourceRange& where = function.where;
     const auto& files = diagnostics_.files();
     if (function.body == nullptr || where.file < 0 || where.file != function.body->where.file ||
-        nth(files, where.file).name == library_name)
+        nth(files, where.file).name == library_name ||
+        nth(files, where.file).name == host_library_name)
         return {};
     SourceRange head = where;
     head.end_line = function.body->where.line;

@@ -179,6 +179,10 @@ bool Checker::converts_implicitly(Expression* from, const Type* to) {
     if (to->is_scalar() && type->is_scalar()) return true;
     if (to->is_pointer() && is_null(from)) return true;
     if (type->is_pointer() && to->is_scalar()) return to->scalar == ScalarType::boolean;
+    // As nvcc takes it, with a warning: char* name = "text".
+    const bool quoted = from->kind == ExpressionKind::decay && from->a->kind == ExpressionKind::variable &&
+                        from->a->variable->storage == Storage::text;
+    if (program_.whole && quoted && is_text(*to)) return true;
     if (type->is_pointer() && to->is_pointer()) {
         const bool keeps = (!type->element->is_const || to->element->is_const) &&
                            (!type->element->is_volatile || to->element->is_volatile);

@@ -24,6 +24,18 @@ const syntax::Expression* only_text(const syntax::Expression* written) {
     return written->form == Form::string ? written : nullptr;
 }
 
+/// Whether the value is there before the program starts: a number, or the address of something outside of
+/// functions.
+bool is_known(const Expression& value) {
+    const Expression* part = &value;
+    if (part->kind == ExpressionKind::braces)
+        return all_of(part->parts, [](const BracesPart& one) { return is_known(*one.value); });
+    while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;
+    const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
+    if (leads) part = part->a;
+    return part->kind == (leads ? ExpressionKind::variable : ExpressionKind::constant);
+}
+
 }  // namespace
 
 Variable* Checker::new_variable(const Declaration* written, const Written& type, Storage storage) {
@@ -439,7 +451,15 @@ Entity Checker::global_variable(const Declaration* written) {
     Variable* variable =
         new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
     variable->address_taken = true;
-    if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
+    variable->on_device = written->is_device || written->is_constant;
+    if (program_.whole && !variable->on_device) variable->storage = Storage::host;
+    if (variable->storage == Storage::host && initial != nullptr && !is_known(*initial)) {
+        TypedStatement* start = make(StatementKind::expression, written->where);
+        start->value = store(place_of(variable, variable->type, written->where), initial, written->where);
+        program_.starts.push_back(start);
+    } else if (initial != nullptr) {
+        begin_with(*variable, initial, written->initial->where);
+    }
     // The pointer is the host's, what it leads to likewise; one that is constexpr is a value.
     if (!on_device && !written->is_constexpr && !variable->links.empty())
         fail(written->name_where,
@@ -448,7 +468,7 @@ Entity Checker::global_variable(const Declaration* written) {
                  "pointers. Write __constant__ before it, or constexpr.");
     if (is_table)
         host_tables_.insert(variable);
-    else
+    else if (variable->storage != Storage::host)
         program_.globals.push_back(variable);
     return {Entity::Kind::variable, variable, variable->type, 0};
 }
@@ -490,7 +510,7 @@ void Checker::begin_with(Variable& variable, const Expression* value, const Sour
         const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
         const Variable* to = leads && part->a->kind == ExpressionKind::variable ? part->a->variable : nullptr;
         if (to != nullptr && (to->storage == Storage::text || to->storage == Storage::constant ||
-                              to->storage == Storage::device)) {
+                              to->storage == Storage::device || to->storage == Storage::host)) {
             variable.links.push_back({offset, to});
             return;
         }

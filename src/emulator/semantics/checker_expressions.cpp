@@ -63,6 +63,8 @@ Expression* Checker::check(const syntax::Expression* written) {
             return conditional(written);
         case Form::call:
             return call(written);
+        case Form::launch:
+            return launch(written);
         case Form::subscript:
             return subscript(written);
         case Form::member:

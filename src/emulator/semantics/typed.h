@@ -24,6 +24,7 @@ enum class Storage : uint8_t {
     device,          ///< __device__ at file scope
     constant,        ///< __constant__, or a const table at file scope
     text,            ///< text in quotes: one array of const char for each that is used
+    host,            ///< at file scope of a whole program, without __device__ or __constant__
 };
 
 struct Variable;
@@ -40,6 +41,7 @@ struct Variable {
     Storage storage = Storage::local;
     bool address_taken = false;       ///< by &, by a reference, or an array: needs memory
     bool shared_with_lambda = false;  ///< a lambda that captures it by reference reads and writes it too
+    bool on_device = false;           ///< __device__ or __constant__: to host code a symbol
     bool reference = false;           ///< written as `T& name`: its uses are dereferences of this pointer
     bool rvalue = false;              ///< of a reference: `T&& name`, made only from what is about to end
     SourceRange where;                ///< the name in its declaration
@@ -75,6 +77,9 @@ enum class ExpressionKind : uint8_t {
     call,       ///< `function` with `operands`
     builtin,    ///< `builtin` with `operands`
     braces,     ///< an array or struct from `parts`; all else in it is zero
+    launch,     ///< of a whole program: `text` names the kernel as `compile` takes it, `function` is it
+                ///< (without a body), `operands` are its arguments; `parts` are grid and block (dim3), the
+                ///< bytes of shared memory (u64) and the stream (a pointer)
 };
 
 struct Expression;
@@ -155,7 +160,8 @@ struct TypedStatement {
     std::vector<SwitchCase> cases;
 };
 
-/// Functions do not call themselves, directly or not (the checker refuses it), so calls may be inlined.
+/// But in a whole program functions do not call themselves, directly or not (the checker refuses it), so
+/// calls may be inlined.
 struct Function {
     std::string name;
     const Type* result = nullptr;
@@ -163,6 +169,7 @@ struct Function {
     bool returns_rvalue = false;     ///< and that is T&&
     bool kernel = false;             ///< __global__
     bool host = false;               ///< a plain function named by the plan: run by one lane
+    bool native = false;             ///< of a whole program: it has no body, the emulator does what it does
     std::vector<const Variable*> parameters;
     std::vector<const Variable*> locals;  ///< each declared in the body, in order of declaration
     const TypedStatement* body = nullptr;
@@ -172,7 +179,15 @@ struct Function {
     SourceRange end;  ///< the closing brace
 };
 
-/// One kernel (or CPU loop) and everything it can reach.
+/// Where a builtin `print` of a whole program prints to: Expression::bytes.
+enum class PrintForm : int64_t {
+    standard,       ///< printf
+    stream,         ///< fprintf: `a` is the FILE*
+    text,           ///< sprintf: `a` is where the characters go
+    bounded_text,   ///< snprintf: likewise, `b` how many there is room for
+};
+
+/// One kernel (or CPU loop, or whole program) and everything it can reach.
 struct Program {
     Program() = default;
     Program& operator=(Program&&) = delete;
@@ -182,6 +197,8 @@ struct Program {
     std::vector<const Function*> functions;  ///< entry last: a function comes after those that it calls
     std::vector<const Variable*> shared;     ///< static and dynamic, in order of declaration
     std::vector<const Variable*> globals;    ///< __device__ and __constant__ that are used
+    bool whole = false;  ///< `entry` is main, which is run with all that it calls and launches
+    std::vector<const TypedStatement*> starts;  ///< of a whole program: these come before `main`
     TypeTable types;
 
     // Where the nodes live.

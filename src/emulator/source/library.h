@@ -24,6 +24,11 @@ std::string_view sample_header(std::string_view file);
 /// constants. (The outline of a student's text needs the whole parser; this stage lies below it.)
 std::unordered_set<std::string_view> names_defined_by(const std::vector<Token>& tokens);
 
+/// What host code has of the standard's and CUDA's headers: it joins a text that has a `main`. What it only
+/// declares, the emulator itself does (emulator/host).
+std::string_view host_library_text();
+inline constexpr std::string_view host_library_name = "host_library.cuh";
+
 /// Whether `tokens` name something that only the library has.
 bool needs_library(const std::vector<Token>& tokens);
 

@@ -56,6 +56,8 @@ constexpr std::string_view predefined =
     "#define M_1_PI 0.31830988618379067154\n#define M_LN2 0.69314718055994530942\n"
     "#define M_SQRT1_2 0.70710678118654752440\n"
     "#define M_SQRT2 1.41421356237309504880\n"
+    "#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n#define RAND_MAX 2147483647\n"
+    "#define CLOCKS_PER_SEC 1000000l\n"
     "#define __builtin_expect(value, expected) (value)\n"
     "#define __builtin_assume_aligned(pointer, ...) (pointer)\n"
     "#define __builtin_unreachable() __trap()\n#define __builtin_trap() __trap()\n#define __brkpt() "
@@ -74,6 +76,13 @@ bool is_host_header(std::string_view name) {
          {"cuda", "device_launch", "device_functions", "helper_", "cooperative_groups", "math_constants",
           "sm_", "vector_types", "driver_types", "nvrtc"})
         if (name.starts_with(start)) return true;
+    return false;
+}
+
+/// Whether a function of that name is defined or declared.
+bool has_main(const std::vector<Token>& tokens) {
+    for (size_t i = 0; i + 1 < tokens.size(); ++i)
+        if (tokens[i].is("main") && tokens[i + 1].is("(")) return true;
     return false;
 }
 
@@ -117,7 +126,9 @@ class TranslationUnit::Preprocessor {
     /// After the last file.
     void close() {
         result_.library = result_.tokens.size();
-        if (needs_library(result_.tokens)) add_library();
+        const bool whole = has_main(result_.tokens);
+        if (needs_library(result_.tokens)) add_library(library_name, library_text());
+        if (whole) add_library(host_library_name, host_library_text());
         result_.tokens.push_back(end_);
         result_.asked_for = result_.tokens.size();
     }
@@ -131,8 +142,8 @@ class TranslationUnit::Preprocessor {
 
   private:
     /// The text's macros do not reach into it.
-    void add_library() {
-        const int32_t number = diagnostics_.add_file(std::string(library_name), std::string(library_text()));
+    void add_library(std::string_view name, std::string_view text) {
+        const int32_t number = diagnostics_.add_file(std::string(name), std::string(text));
         const std::vector<Token> tokens = lex(number, nth(diagnostics_.files(), number).text).tokens;
         result_.tokens.insert(result_.tokens.end(), tokens.begin(), tokens.end() - 1);
     }

@@ -88,6 +88,7 @@ enum class Form : uint8_t {
     fold,           ///< (a `text` ...), (... `text` a) if `arrow`, with b beside the dots if there is one
     size_of_pack,   ///< sizeof...(text)
     throw_value,    ///< throw a; a is null where what was caught is thrown again
+    launch,      ///< a<<<configuration>>>(arguments)
 };
 
 struct Expression {
@@ -106,6 +107,7 @@ struct Expression {
     std::vector<const Expression*> arguments;
     std::vector<std::string_view> names;
     size_t index = 0;
+    std::vector<const Expression*> configuration;  ///< of launch: grid, block, shared bytes, stream
     std::vector<TemplateArgument> template_arguments;
     SourceRange where;
     SourceRange mark;  ///< the operator or the member's name: where a complaint points

@@ -209,7 +209,8 @@ class Scanner : DeclarationTokens {
         item.owner = owner_before(first, destroys ? name - 1 : name);
         if (defined && !item.owner.empty()) outline_.members[item.owner].push_back(item);
         if (!item.owner.empty()) return true;
-        if (defined)
+        // What the library only declares, the emulator itself does.
+        if (defined || item.is_library)
             add(item, item.name);
         else
             outline_.prototypes[item.name].push_back(item);

@@ -166,6 +166,7 @@ class Parser {
     void names_used(Lambda& lambda, size_t begin, size_t first_declaration);
     const Type* deduced_parameter(Function& function, const Type* written);
     const Expression* braces();
+    Expression* launch();
     void arguments(std::vector<const Expression*>& into, std::string_view closing);
     std::vector<TemplateArgument> template_arguments();
     TemplateArgument template_argument();

@@ -203,9 +203,7 @@ const Expression* Parser::postfix() {
             in_template_argument_ = outer;
             expect("]", "the index");
         } else if (token.is("<<") && is("<", 1) && !peek(1).space_before) {
-            diagnostics_.fail(
-                join(value->where, token.where),
-                "The emulator does not support launches inside a kernel. Launch it after this one.");
+            made = launch();
         } else if (token.is("(")) {
             if (value->form == Form::name && value->type == nullptr && value->qualifier.empty() &&
                 !is_known(value->text) && !is("decltype", 1) && starts_type(1) && !makes_value(1))
@@ -460,6 +458,21 @@ const Expression* Parser::designated() {
     if (!is("{")) expect("=", "the name of a member");
     made->a = is("{") ? braces() : assignment();
     return finish(made);
+}
+
+/// <<<grid, block, shared, stream>>>(arguments), behind the kernel's name.
+Expression* Parser::launch() {
+    Expression* made = make(Form::launch, take());
+    take();
+    const bool outer = std::exchange(in_template_argument_, true);
+    do made->configuration.push_back(is("{") ? braces() : assignment());
+    while (take_if(","));
+    in_template_argument_ = outer;
+    expect(">>", "what is launched");
+    expect(">", "what is launched");
+    expect("(", "`>>>`");
+    arguments(made->arguments, ")");
+    return made;
 }
 
 /// After the opening bracket, past the closing one.

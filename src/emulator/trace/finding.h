@@ -35,8 +35,9 @@ enum class FindingKind : uint8_t {
     lock_in_warp,
     plain_wait,
     gone_since_volta,
+    host_code,
 };
-inline constexpr FindingKind last_finding_kind = FindingKind::gone_since_volta;
+inline constexpr FindingKind last_finding_kind = FindingKind::host_code;
 
 enum class Severity : uint8_t { note, cost, fault };
 
@@ -184,11 +185,16 @@ struct LockWithinWarp {
 struct GoneCall {
     std::string name;
 };
+/// Of a host_code: what is wrong in main, or in what it calls; Finding::launch is 0.
+struct HostFault {
+    std::string sentence, cause, cure;
+};
 
 using FindingFacts =
     std::variant<BankConflict, Uncoalesced, PartedWarp, LongLoop, Race, Meeting, MissedBarrier, MixedBarriers,
                  BadAccess, UnsetVariable, UnwrittenCells, WrappedSum, FailedCheck, StoppedRun, EndlessLoop,
-                 WrongMask, NoSource, WrongFormat, Standstill, LockWithinWarp, GoneCall>;
+                 WrongMask, NoSource, WrongFormat, Standstill, LockWithinWarp, GoneCall,
+                 HostFault>;
 
 /// Alike ones on one line are one: all but `steps`, `times` and `lesser` tell of the worst case.
 struct Finding {

@@ -61,6 +61,8 @@ bool belongs(FindingKind kind, const FindingFacts& facts) {
             return is_one_of<LockWithinWarp>(facts);
         case gone_since_volta:
             return is_one_of<GoneCall>(facts);
+        case host_code:
+            return is_one_of<HostFault>(facts);
     }
     return false;
 }
@@ -111,6 +113,7 @@ class FactsCheck {
         return has_array() && has_cells() && facts.holder < most_lanes;
     }
     bool operator()(const GoneCall& /*facts*/) const { return !finding_.lanes.empty(); }
+    bool operator()(const HostFault& /*facts*/) const { return true; }
     bool operator()(const WrappedSum& facts) const {
         return !finding_.lanes.empty() && small({facts.left, facts.right});
     }

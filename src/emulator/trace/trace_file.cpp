@@ -41,6 +41,7 @@ void fields(auto& a, WrongFormat& v) { a(v.slip); }
 void fields(auto& a, Standstill& v) { a(v.deadlock, v.first); }
 void fields(auto& a, LockWithinWarp& v) { a(v.holder); }
 void fields(auto& a, GoneCall& v) { a(v.name); }
+void fields(auto& a, HostFault& v) { a(v.sentence, v.cause, v.cure); }
 void fields(auto& a, Finding& v) {
     a(v.kind, v.severity, v.where, v.launch, v.block, v.warp, v.lanes, v.array, v.elements, v.bytes, v.facts,
       v.step, v.steps, v.times, v.lesser);

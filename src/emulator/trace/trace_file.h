@@ -11,7 +11,7 @@
 namespace upsweep::emulator {
 
 /// Changes whenever the bytes mean something else.
-inline constexpr uint32_t trace_file_version = 8;
+inline constexpr uint32_t trace_file_version = 9;
 
 /// True if the bytes begin like a trace file, of whatever version.
 bool is_trace(std::span<const std::byte> bytes);

@@ -50,7 +50,7 @@ TEST(FindingKinds, HaveTheSeverityOfTheTable) {
     EXPECT_EQ(severity_of(FindingKind::bank_conflict), Severity::cost);
     EXPECT_EQ(severity_of(FindingKind::wrapped_sum), Severity::note);
     EXPECT_EQ(severity_of(FindingKind::wrong_format), Severity::fault);
-    EXPECT_EQ(name_of(last_finding_kind), "gone_since_volta");
+    EXPECT_EQ(name_of(last_finding_kind), "host_code");
 }
 
 }  // namespace

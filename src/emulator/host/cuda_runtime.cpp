@@ -1,0 +1,612 @@
+#include "emulator/host/cuda_runtime.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/ranges.h"
+#include "core/words.h"
+#include "emulator/arithmetic/arithmetic.h"
+
+namespace upsweep::emulator {
+namespace {
+
+struct ErrorText {
+    int error;
+    std::string_view name, text;
+};
+
+constexpr ErrorText error_texts[] = {
+    {0, "cudaSuccess", "no error"},
+    {1, "cudaErrorInvalidValue", "invalid argument"},
+    {2, "cudaErrorMemoryAllocation", "out of memory"},
+    {3, "cudaErrorInitializationError", "initialization error"},
+    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
+    {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
+    {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {35, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
+    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
+    {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
+    {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
+    {200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
+    {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {500, "cudaErrorSymbolNotFound", "named symbol not found"},
+    {600, "cudaErrorNotReady", "device not ready"},
+    {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
+    {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
+    {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
+    {710, "cudaErrorAssert", "device-side assert triggered"},
+    {714, "cudaErrorHardwareStackError", "hardware stack error"},
+    {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
+    {716, "cudaErrorMisalignedAddress", "misaligned address"},
+    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+    {801, "cudaErrorNotSupported", "operation not supported"},
+    {999, "cudaErrorUnknown", "unknown error"},
+};
+
+constexpr int invalid = int(CudaError::invalid_value);
+constexpr std::string_view kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                      "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                      "cudaMemcpyDefault"};
+
+/// The variable that receives an address: "d_a" of (void**)&d_a.
+std::string receiver_of(const Expression& operand) {
+    const Expression* at = &operand;
+    while (at->kind == ExpressionKind::convert) at = at->a;
+    if (at->kind != ExpressionKind::address) return "buffer";
+    at = at->a;
+    if (at->kind == ExpressionKind::variable) return at->variable->name;
+    if (at->kind == ExpressionKind::member)
+        for (const Field& field : at->a->type->fields)
+            if (field.offset == at->bytes) return field.name;
+    return "buffer";
+}
+
+}  // namespace
+
+std::string_view name_of_cuda_error(int error) {
+    const ErrorText* found = find_by(error_texts, &ErrorText::error, error);
+    return found == nullptr ? "cudaErrorUnknown" : found->name;
+}
+
+std::string_view text_of_cuda_error(int error) {
+    const ErrorText* found = find_by(error_texts, &ErrorText::error, error);
+    return found == nullptr ? "unrecognized error code" : found->text;
+}
+
+int CudaRuntime::give(int error) {
+    if (error == 0) return 0;
+    last_ = error;
+    if (unseen_ == 0) {
+        unseen_ = error;
+        unseen_where_ = machine_.where();
+    }
+    return error;
+}
+
+int CudaRuntime::last_error(bool clear) {
+    const int error = last_ != 0 ? last_ : sticky_;
+    if (clear) last_ = 0;
+    unseen_ = 0;
+    return error;
+}
+
+const Allocation* CudaRuntime::find(Address address) const {
+    const auto found = allocations_.find(array_of(address));
+    return found == allocations_.end() ? nullptr : &found->second;
+}
+
+int CudaRuntime::allocate(Address into, int64_t bytes, AllocationKind kind, const HostNative& native) {
+    if (sticky_ != 0) return give(sticky_);
+    constexpr int64_t most = int64_t{1} << 38;
+    if (bytes < 0 || bytes > most) return give(int(CudaError::memory_allocation));
+    if (bytes == 0) {
+        machine_.store(into, 0, 8);
+        return 0;
+    }
+    const Type* pointee = native.types.at(0)->element;
+    pointee = pointee != nullptr && pointee->is_pointer() ? pointee->element : nullptr;
+    const bool typed = pointee != nullptr && !pointee->is_void() && pointee->size > 0;
+    ScalarType type = typed ? element_of(*pointee) : ScalarType::u8;
+    if (type == ScalarType::boolean) type = ScalarType::u8;
+    // What is not a whole number of elements is kept as bytes.
+    if (bytes % size_of(type) != 0) type = ScalarType::u8;
+    Allocation made;
+    made.bytes = bytes;
+    made.kind = kind;
+    made.name = receiver_of(*native.call->operands.at(0));
+    made.element = typed ? pointee->size : 1;
+    made.made = machine_.where();
+    made.array = machine_.device.allocate(made.name, type, bytes);
+    machine_.store(into, make_address(made.array, 0), 8);
+    allocations_[made.array] = std::move(made);
+    return 0;
+}
+
+int CudaRuntime::release(Address address, bool pinned) {
+    if (address == 0) return give(sticky_);
+    const int error = synchronise();
+    const char* name = pinned ? "cudaFreeHost" : "cudaFree";
+    const auto found = allocations_.find(array_of(address));
+    if (found == allocations_.end()) {
+        const bool host = machine_.memory.find(array_of(address)) != nullptr;
+        machine_.fault(host ? fmt::format("{} is given memory of the host, which malloc or the compiler made.", name)
+                            : fmt::format("{} is given a pointer that nothing allocated.", name),
+                       fmt::format("It gives the error {}.", name_of_cuda_error(invalid)),
+                       host ? "Free it with free()." : "Free what cudaMalloc gave, once.");
+        return give(invalid);
+    }
+    Allocation& allocation = found->second;
+    if (!allocation.alive) {
+        machine_.fault(fmt::format("`{}` is freed twice: line {} freed it before.", allocation.name,
+                                   allocation.freed.line),
+                       fmt::format("The second call gives the error {}.", name_of_cuda_error(invalid)),
+                       "Free it once.");
+        return give(invalid);
+    }
+    if (error != 0) return give(error);
+    if (offset_of(address) != 0) return give(invalid);
+    allocation.alive = false;
+    allocation.freed = machine_.where();
+    machine_.device.release(allocation.array);
+    return 0;
+}
+
+/// Which memory an address is in. `good` becomes false, with a finding, where it is in none.
+CudaRuntime::Side CudaRuntime::side_of(Address address, const char* role, bool& good) {
+    Side side;
+    side.block = machine_.memory.find(array_of(address));
+    side.allocation = find(address);
+    side.host = side.block != nullptr;
+    side.device = side.allocation != nullptr;
+    if (side.device && side.allocation->kind != AllocationKind::device) side.host = true;
+    if (side.device && !side.allocation->alive) {
+        machine_.fault(fmt::format("The {} `{}` was freed in line {}.", role, side.allocation->name,
+                                   side.allocation->freed.line),
+                       "The memory is gone.", "Free it after its last use.");
+        good = false;
+    }
+    if (side.block != nullptr && !side.block->alive) {
+        machine_.fault(fmt::format("The {} was freed in line {}.", role, side.block->freed.line),
+                       "The memory is gone.", "Free it after its last use.");
+        good = false;
+    }
+    if (side.block == nullptr && !side.device && array_of(address) < machine_.device.memory().count()) {
+        side.device = true;  // a symbol's address
+        return side;
+    }
+    if (!side.host && !side.device) {
+        const bool never = address == never_set_bits;
+        machine_.fault(never          ? fmt::format("The {} is a pointer that has no value.", role)
+                       : address == 0 ? fmt::format("The {} is a null pointer.", role)
+                                      : fmt::format("The {} is a pointer that leads nowhere.", role),
+                       "It was used before something was allocated for it.",
+                       "Allocate it first, with cudaMalloc or malloc.");
+        good = false;
+    }
+    return side;
+}
+
+/// Whether the device's array holds so many bytes from there on; of host memory, what leaves it is told where
+/// it is read or written.
+bool CudaRuntime::in_bounds(const Side& side, Address address, int64_t bytes, const char* role) {
+    if (side.allocation == nullptr) return true;
+    const int64_t offset = offset_of(address);
+    if (offset >= 0 && offset + bytes <= side.allocation->bytes) return true;
+    const Allocation& of = *side.allocation;
+    const bool counts = of.element > 1 && of.bytes * of.element == bytes;
+    machine_.fault(
+        fmt::format("This copies {} but the {} `{}` has {}{}: nothing is copied.", counted(bytes, "byte"), role,
+                    of.name, offset == 0 ? "" : "only ", counted(of.bytes - std::max<int64_t>(offset, 0), "byte")),
+        counts ? fmt::format("Line {} allocates {}, as many as there are elements; cudaMalloc counts bytes.",
+                             of.made.line, counted(of.bytes, "byte"))
+               : fmt::format("Line {} allocates {}. The call gives the error {}.", of.made.line,
+                             counted(of.bytes, "byte"), name_of_cuda_error(invalid)),
+        counts ? fmt::format("Allocate count * {} bytes in line {}.", of.element, of.made.line)
+               : "Copy as many bytes as both sides have.");
+    return false;
+}
+
+/// A number of bytes that looks like something else.
+void CudaRuntime::check_size(const Side& to, const Side& from, int64_t bytes) {
+    const Allocation* device = to.allocation != nullptr ? to.allocation : from.allocation;
+    const HostBlock* block = to.block != nullptr ? to.block : from.block;
+    if (device == nullptr || device->element == 1) return;
+    const bool more = device->bytes > bytes && (block == nullptr || block->size() > bytes);
+    if (!more) return;
+    if (bytes == 8 && device->element < 8)
+        machine_.fault(fmt::format("This copies 8 bytes, the size of a pointer; `{}` has {}.", device->name,
+                                   counted(device->bytes, "byte")),
+                       "sizeof of a pointer is 8, whatever it points to.",
+                       "Copy count * sizeof(element) bytes.");
+    else if (bytes * device->element == device->bytes)
+        machine_.fault(fmt::format("This copies {}; `{}` has as many elements, and {}.", counted(bytes, "byte"),
+                                   device->name, counted(device->bytes, "byte")),
+                       "The copy counts bytes, not elements.",
+                       fmt::format("Multiply the count by {}, the size of an element.", device->element));
+}
+
+HostMachine::Bytes CudaRuntime::read_device(Address from, int64_t bytes) {
+    const MemoryArray& array = machine_.device.memory()[array_of(from)];
+    const int64_t offset = offset_of(from);
+    HostMachine::Bytes made;
+    made.bytes.assign(array.bytes.begin() + offset, array.bytes.begin() + offset + bytes);
+    made.set = set_bytes(from, bytes);
+    return made;
+}
+
+std::vector<uint8_t> CudaRuntime::set_bytes(Address address, int64_t bytes) {
+    const MemoryArray& array = machine_.device.memory()[array_of(address)];
+    std::vector<uint8_t> set(size_t(bytes), 1);
+    for (int64_t i = 0; i < bytes; ++i) set[i] = array.defined[array.element_at(offset_of(address) + i)];
+    return set;
+}
+
+/// An element has a value once all of its bytes were set.
+void CudaRuntime::write_device(Address to, const HostMachine::Bytes& bytes) {
+    MemoryArray& array = machine_.device.memory()[array_of(to)];
+    const int64_t offset = offset_of(to), count = length(bytes.bytes), size = array.element_size;
+    std::copy(bytes.bytes.begin(), bytes.bytes.end(), array.bytes.begin() + offset);
+    for (int64_t at = offset; at < offset + count;) {
+        const int64_t element = array.element_at(at), begin = element * size;
+        const int64_t first = std::max(begin, offset), end = std::min(begin + size, offset + count);
+        const bool set = all_of(std::span(bytes.set).subspan(first - offset, end - first),
+                                [](uint8_t one) { return one != 0; });
+        const bool whole = end - first == size;
+        array.defined[element] = whole ? set : array.defined[element] && set;
+        at = end;
+    }
+    machine_.device.memory().forget_depths(array);
+}
+
+int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int stream, bool waits) {
+    if (waits && synchronise() != 0) return give(sticky_);
+    if (sticky_ != 0) return give(sticky_);
+    if (bytes == 0) return 0;
+    bool good = true;
+    const Side target = side_of(to, "target of this copy", good);
+    const Side source = side_of(from, "source of this copy", good);
+    if (!good) return give(invalid);
+    if (bytes < 0 || kind < 0 || kind > 4) return give(invalid);
+    for (const Side* side : {&target, &source})
+        if (side->block != nullptr && side->block->kind == BlockKind::symbol) {
+            machine_.fault(fmt::format("`{}` is a variable of the device, which cudaMemcpy does not reach by its "
+                                       "name.",
+                                       side->block->name),
+                           "Its name stands for an address on the host here.",
+                           fmt::format("Use {}.", side == &target ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol"));
+            return give(invalid);
+        }
+    const bool to_device = kind == 1 || kind == 3, from_device = kind == 2 || kind == 3;
+    const bool right = kind == 4 || ((to_device ? target.device : target.host) &&
+                                     (from_device ? source.device : source.host));
+    if (!right) {
+        const int needed = (source.device && !source.host ? 2 : 0) + (target.device && !target.host ? 1 : 0);
+        const int correct = needed == 3 ? 3 : needed == 2 ? 2 : needed == 1 ? 1 : 0;
+        machine_.fault(fmt::format("This copy has the kind {}, but it goes from memory of the {} to memory of the "
+                                   "{}: nothing is copied.",
+                                   kinds[kind], source.device ? "device" : "host",
+                                   target.device ? "device" : "host"),
+                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
+                       fmt::format("Write {}; the target comes first.", kinds[correct]));
+        return give(invalid);
+    }
+    if (!in_bounds(target, to, bytes, "target") || !in_bounds(source, from, bytes, "source"))
+        return give(invalid);
+    check_size(target, source, bytes);
+    const bool reads_device = source.device && source.block == nullptr;
+    const bool writes_device = target.device && target.block == nullptr;
+    const HostMachine::Bytes data = reads_device ? read_device(from, bytes) : machine_.read(from, bytes);
+    if (writes_device)
+        write_device(to, data);
+    else
+        machine_.write(to, data);
+    HostDevice& device = machine_.device;
+    const bool whole = reads_device && writes_device && target.allocation != nullptr &&
+                       source.allocation != nullptr && bytes == target.allocation->bytes &&
+                       bytes == source.allocation->bytes &&
+                       device.memory()[array_of(to)].type == device.memory()[array_of(from)].type;
+    if (whole)
+        device.copied(array_of(from), array_of(to), stream);
+    else if (writes_device)
+        device.wrote(array_of(to), offset_of(to), bytes, stream);
+    else if (reads_device)
+        device.read(array_of(from), offset_of(from), bytes, stream);
+    machine_.model_nanoseconds += 2'000 + bytes / 10;
+    return 0;
+}
+
+int CudaRuntime::copy_symbol(Address symbol, Address other, int64_t bytes, int64_t offset, bool to_symbol,
+                             int kind, int stream) {
+    if (synchronise() != 0) return give(sticky_);
+    const Variable* variable = machine_.symbol_at(symbol);
+    if (variable == nullptr) {
+        machine_.fault("This is no variable of the device.",
+                       fmt::format("The call gives the error {}.",
+                                   name_of_cuda_error(int(CudaError::invalid_symbol))),
+                       "Name a __device__ or __constant__ variable.");
+        return give(int(CudaError::invalid_symbol));
+    }
+    if (offset < 0 || bytes < 0 || offset + bytes > variable->type->size) {
+        machine_.fault(fmt::format("This copies {} from byte {} on, but `{}` has {}: nothing is copied.",
+                                   counted(bytes, "byte"), offset, variable->name,
+                                   counted(variable->type->size, "byte")),
+                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
+                       "Copy as many bytes as it has.");
+        return give(invalid);
+    }
+    bool good = true;
+    const Side side = side_of(other, to_symbol ? "source of this copy" : "target of this copy", good);
+    if (!good) return give(invalid);
+    const bool from_device = kind == 3;
+    if (kind != 4 && !(from_device ? side.device : side.host)) {
+        machine_.fault(fmt::format("This copy has the kind {}, but the other side is memory of the {}.",
+                                   kinds[std::clamp(kind, 0, 4)], side.device ? "device" : "host"),
+                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
+                       "Let the kind say where both sides are.");
+        return give(invalid);
+    }
+    const std::optional<ArrayId> array = machine_.device.symbol(*variable);
+    const Address place = (array ? make_address(*array, 0) : symbol) + uint64_t(offset);
+    const auto read = [&](Address from, bool on_device) {
+        return on_device ? read_device(from, bytes) : machine_.read(from, bytes);
+    };
+    const auto write = [&](Address to, bool on_device, const HostMachine::Bytes& data) {
+        if (on_device) return write_device(to, data);
+        machine_.write(to, data);
+    };
+    const bool other_device = side.device && side.block == nullptr;
+    // A symbol that no kernel uses is kept on the host.
+    if (!array) {
+        HostBlock& block = *machine_.memory.find(array_of(symbol));
+        const BlockKind kept = std::exchange(block.kind, BlockKind::global);
+        if (to_symbol)
+            write(place, false, read(other, other_device));
+        else
+            write(other, other_device, read(place, false));
+        machine_.memory.find(array_of(symbol))->kind = kept;
+        return 0;
+    }
+    if (to_symbol) {
+        write(place, true, read(other, other_device));
+        machine_.device.wrote_symbol(*variable, stream);
+    } else {
+        write(other, other_device, read(place, true));
+        if (other_device) machine_.device.wrote(array_of(other), offset_of(other), bytes, stream);
+    }
+    return 0;
+}
+
+int CudaRuntime::symbol_address(Address into, Address symbol) {
+    const Variable* variable = machine_.symbol_at(symbol);
+    if (variable == nullptr) return give(int(CudaError::invalid_symbol));
+    const std::optional<ArrayId> array = machine_.device.symbol(*variable);
+    machine_.store(into, array ? make_address(*array, 0) : symbol, 8);
+    return 0;
+}
+
+int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool waits) {
+    if (waits && synchronise() != 0) return give(sticky_);
+    if (sticky_ != 0) return give(sticky_);
+    if (bytes == 0) return 0;
+    bool good = true;
+    const Side side = side_of(address, "array that this sets", good);
+    if (!good) return give(invalid);
+    if (side.allocation == nullptr && side.block != nullptr) {
+        machine_.fault("cudaMemset is given memory of the host.",
+                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)), "Use memset.");
+        return give(invalid);
+    }
+    if (!in_bounds(side, address, bytes, "array")) return give(invalid);
+    HostMachine::Bytes data;
+    data.bytes.assign(size_t(bytes), std::byte(uint8_t(value)));
+    data.set.assign(size_t(bytes), 1);
+    write_device(address, data);
+    machine_.device.cleared(array_of(address), uint8_t(value), offset_of(address), bytes, stream);
+    return 0;
+}
+
+std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
+    const auto found = allocations_.find(array_of(address));
+    const char* does = write ? "writes" : "reads";
+    if (found == allocations_.end() || found->second.kind == AllocationKind::device) {
+        const std::string name = found == allocations_.end() ? "memory" : "`" + found->second.name + "`";
+        const std::string made =
+            found == allocations_.end() ? "" : fmt::format(", which line {} allocates", found->second.made.line);
+        machine_.fault(fmt::format("The host {} {} of the device{}.", does, name, made),
+                       "Only kernels and the runtime's copies reach it. On a machine the program ends here with a "
+                       "segmentation fault.",
+                       fmt::format("Copy it with cudaMemcpy{}, or allocate it with cudaMallocManaged.",
+                                   write ? " from an array of the host" : " to an array of the host"));
+        throw HostEnded{139, fmt::format("Segmentation fault in line {}: the host {} memory of the device.",
+                                         machine_.where().line, does)};
+    }
+    Allocation& allocation = found->second;
+    MemoryArray& array = machine_.device.memory()[allocation.array];
+    const int64_t offset = offset_of(address);
+    if (!allocation.alive) {
+        machine_.fault(fmt::format("This {} `{}`, which line {} freed.", does, allocation.name,
+                                   allocation.freed.line),
+                       "The memory is gone.", "Free it after its last use.");
+        throw HostEnded{139, fmt::format("Segmentation fault in line {}: `{}` was freed.", machine_.where().line,
+                                         allocation.name)};
+    }
+    if (offset < 0 || offset + bytes > allocation.bytes) {
+        machine_.fault(fmt::format("This {} byte {} of `{}`, which has {}.", does, offset, allocation.name,
+                                   counted(allocation.bytes, "byte")),
+                       "The index leaves the array.", "Keep the index inside.");
+        return nullptr;
+    }
+    if (allocation.running)
+        machine_.fault(fmt::format("The host {} `{}` while a kernel that may use it was not waited for.", does,
+                                   allocation.name),
+                       "A launch returns at once; the kernel runs on beside the host.",
+                       "Call cudaDeviceSynchronize() behind the launch.");
+    if (write) {
+        allocation.dirty = true;
+        for (int64_t at = offset; at < offset + bytes; at = (array.element_at(at) + 1) * array.element_size)
+            array.defined[array.element_at(at)] = 1;
+    } else if (!array.defined[array.element_at(offset)]) {
+        machine_.fault(fmt::format("This reads element {} of `{}`, where nothing was written yet.",
+                                   offset / allocation.element, allocation.name),
+                       "What is there is whatever the memory held before.", "Set it before it is read.");
+    }
+    return array.bytes.data() + offset;
+}
+
+/// What the host wrote to managed memory is there when a kernel starts.
+void CudaRuntime::upload_managed() {
+    for (auto& [id, allocation] : allocations_) {
+        if (!allocation.alive || allocation.kind == AllocationKind::device) continue;
+        if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
+        allocation.running = true;
+    }
+}
+
+void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Expression& call) {
+    size_t at = 0;
+    for (size_t i = 0; i < call.operands.size(); ++i)
+        for (const Leaf& leaf : leaves_of(*call.operands[i]->type)) {
+            const uint64_t bits = request.arguments.at(at++);
+            if (!leaf.pointer || bits == 0) continue;
+            const std::string parameter = call.function->parameters[i]->name + leaf.name;
+            const HostBlock* block = machine_.memory.find(array_of(bits));
+            const Allocation* allocation = find(bits);
+            if (block != nullptr)
+                machine_.fault(
+                    fmt::format("The kernel `{}` gets an address of the host for `{}`: {}.", call.function->name,
+                                parameter, machine_.name_of(*block)),
+                    "A kernel cannot reach the host's memory: on a GPU this is an illegal address.",
+                    "Allocate it with cudaMalloc and copy it with cudaMemcpy, or use cudaMallocManaged.");
+            else if (allocation != nullptr && !allocation->alive)
+                machine_.fault(fmt::format("The kernel `{}` gets `{}`, which line {} freed.", call.function->name,
+                                           allocation->name, allocation->freed.line),
+                               "The memory is gone.", "Free it after its last use.");
+            else if (bits == never_set_bits)
+                machine_.fault(fmt::format("The kernel `{}` gets a pointer without a value for `{}`.",
+                                           call.function->name, parameter),
+                               "Nothing was allocated for it.", "Allocate it with cudaMalloc before the launch.");
+        }
+}
+
+/// 0, or the error of a launch that a GPU refuses.
+int CudaRuntime::check_configuration(const HostLaunchRequest& request) {
+    const Dim3 &grid = request.grid, &block = request.block;
+    const int error = int(CudaError::invalid_configuration);
+    const auto refuse = [&](const std::string& message, const std::string& cause, const std::string& cure) {
+        machine_.fault(message, cause, cure);
+        return error;
+    };
+    const std::string name = request.kernel.substr(0, request.kernel.find_first_of("<("));
+    const std::string gives =
+        fmt::format("The launch gives the error {}, and the kernel does not run.", name_of_cuda_error(error));
+    const std::pair<std::string, const Dim3*> both[] = {{"blocks", &grid}, {"threads a block", &block}};
+    for (const auto& [what, dim] : both) {
+        if (std::min({dim->x, dim->y, dim->z}) > 0) continue;
+        const char* side = dim->x == 0 ? "x" : dim->y == 0 ? "y" : "z";
+        return refuse(fmt::format("`{}` is launched with {} × {} × {} {}: along {} there are none.", name, dim->x,
+                                  dim->y, dim->z, what, side),
+                      gives + " A division of whole numbers rounds down: 20 / 32 is 0.",
+                      "Round up: (n + size - 1) / size.");
+    }
+    constexpr int64_t most_threads = 1024, deepest = 64, longest = 2147483647, highest = 65535;
+    if (block.count() > most_threads || block.x > most_threads || block.y > most_threads)
+        return refuse(fmt::format("`{}` is launched with {} threads a block; the most is {}.", name, block.count(),
+                                  most_threads),
+                      gives, "Make the blocks smaller and the grid larger.");
+    if (block.z > deepest)
+        return refuse(fmt::format("`{}` is launched with blocks of {} threads along z; the most is {}.", name,
+                                  block.z, deepest),
+                      gives, "Let x or y have more, and z fewer.");
+    if (grid.x > longest || grid.y > highest || grid.z > highest)
+        return refuse(fmt::format("`{}` is launched with {} × {} × {} blocks; the most are {} × {} × {}.", name,
+                                  grid.x, grid.y, grid.z, longest, highest, highest),
+                      gives, "Let x have more, and y and z fewer.");
+    const int64_t fixed = machine_.device.static_shared_bytes(request.kernel);
+    constexpr int64_t usual = 48 * 1024, most_shared = 227 * 1024;
+    const auto allowed = most_dynamic_bytes.find(request.kernel);
+    const int64_t most = allowed != most_dynamic_bytes.end() ? std::min(allowed->second + fixed, most_shared) : usual;
+    if (fixed + request.shared_bytes > most) {
+        machine_.fault(fmt::format("`{}` is launched with {} of shared memory a block; without "
+                                   "cudaFuncSetAttribute the most is {}.",
+                                   name, counted(fixed + request.shared_bytes, "byte"), most),
+                       fmt::format("The launch gives the error {}.", name_of_cuda_error(invalid)),
+                       "Use less, or allow more with cudaFuncAttributeMaxDynamicSharedMemorySize.");
+        return invalid;
+    }
+    return 0;
+}
+
+void CudaRuntime::launch(HostLaunchRequest& request, Address stream, const Expression& call) {
+    if (sticky_ != 0) {
+        give(sticky_);
+        return;
+    }
+    request.stream = stream_of(stream);
+    if (const int error = check_configuration(request); error != 0) {
+        give(error);
+        return;
+    }
+    check_arguments(request, call);
+    upload_managed();
+    const HostLaunchResult done = machine_.device.launch(request);
+    printed_ += done.printed;
+    machine_.model_nanoseconds += 5'000;
+    if (pending_error_ == 0) pending_error_ = done.error;
+    if (!done.stopped.empty()) {
+        synchronise();
+        throw HostEnded{124, done.stopped};
+    }
+}
+
+int CudaRuntime::synchronise() {
+    machine_.print(printed_);
+    printed_.clear();
+    for (auto& [id, allocation] : allocations_) allocation.running = false;
+    if (sticky_ == 0) sticky_ = pending_error_;
+    return sticky_;
+}
+
+void CudaRuntime::finish() {
+    if (!printed_.empty())
+        machine_.note(false, "What the last kernel prints is lost: the program ends before anyone waits for it.",
+                      "printf in a kernel appears when the host waits for the kernel.",
+                      "Call cudaDeviceSynchronize() before the program ends.", machine_.where());
+    if (pending_error_ != 0 && sticky_ == 0 && unseen_ == 0) {
+        unseen_ = pending_error_;
+        unseen_where_ = machine_.where();
+    }
+    if (unseen_ != 0)
+        machine_.note(false,
+                      fmt::format("{} ({}) is given here, and the program never looks at it.",
+                                  name_of_cuda_error(unseen_), text_of_cuda_error(unseen_)),
+                      "After an error the results are not what they seem.",
+                      "Check what each call returns, and cudaGetLastError() behind each launch.", unseen_where_);
+    for (const auto& [id, allocation] : allocations_)
+        if (allocation.alive)
+            machine_.note(false, fmt::format("`{}` is never freed.", allocation.name),
+                          fmt::format("Line {} allocates {}.", allocation.made.line,
+                                      counted(allocation.bytes, "byte")),
+                          allocation.kind == AllocationKind::pinned ? "Call cudaFreeHost." : "Call cudaFree.",
+                          allocation.made);
+    for (const HostBlock& block : machine_.memory.lasting())
+        if (block.kind == BlockKind::heap && block.alive && block.made.line > 0)
+            machine_.note(false, fmt::format("The {} that are allocated here are never freed.",
+                                             counted(block.size(), "byte")),
+                          "", "Call free.", block.made);
+}
+
+int CudaRuntime::stream_of(Address handle) const {
+    const auto found = streams.find(handle);
+    return found == streams.end() ? 0 : found->second;
+}
+
+Address CudaRuntime::make_handle() { return next_handle_ += 16; }
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,107 @@
+// The CUDA runtime as host code sees it: what is allocated, what was copied where, and which error is next.
+// Its checks make findings; what passes them goes to the HostDevice.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emulator/host/host_machine.h"
+
+namespace upsweep::emulator {
+
+/// cudaError_t, as CUDA 13 numbers them.
+enum class CudaError : int {
+    success = 0,
+    invalid_value = 1,
+    memory_allocation = 2,
+    invalid_configuration = 9,
+    invalid_symbol = 13,
+    invalid_device = 101,
+    invalid_resource_handle = 400,
+    not_ready = 600,
+    illegal_address = 700,
+    assert_failed = 710,
+    misaligned_address = 716,
+    launch_failure = 719,
+    cooperative_launch_too_large = 720,
+};
+
+std::string_view name_of_cuda_error(int error);
+std::string_view text_of_cuda_error(int error);
+
+enum class AllocationKind : uint8_t { device, managed, pinned };
+
+struct Allocation {
+    ArrayId array = 0;
+    int64_t bytes = 0;
+    AllocationKind kind = AllocationKind::device;
+    std::string name;
+    int64_t element = 1;  ///< bytes of what the pointer points to
+    SourceRange made, freed;
+    bool alive = true;
+    bool dirty = false;    ///< the host has written what the device does not know yet
+    bool running = false;  ///< a kernel that may use it was launched, and nothing waited for it
+};
+
+class CudaRuntime {
+  public:
+    explicit CudaRuntime(HostMachine& machine) : machine_(machine) {}
+
+    /// What each call of the runtime gives: kept for cudaGetLastError.
+    int give(int error);
+    int allocate(Address into, int64_t bytes, AllocationKind kind, const HostNative& native);
+    int release(Address address, bool pinned);
+    int copy(Address to, Address from, int64_t bytes, int kind, int stream, bool waits);
+    int copy_symbol(Address symbol, Address other, int64_t bytes, int64_t offset, bool to_symbol, int kind,
+                    int stream);
+    int symbol_address(Address into, Address symbol);
+    int set(Address address, int value, int64_t bytes, int stream, bool waits);
+    void launch(HostLaunchRequest& request, Address stream, const Expression& call);
+    /// The host waits for all that was launched.
+    int synchronise();
+    int last_error(bool clear);
+    int sticky() const { return sticky_; }
+    void looked() { unseen_ = 0; }
+    /// main has returned, or exit was called.
+    void finish();
+
+    /// Memory that the host may use by itself: managed or pinned. Ends the program for any other.
+    std::byte* reach(Address address, int64_t bytes, bool write);
+    std::vector<uint8_t> set_bytes(Address address, int64_t bytes);
+    const Allocation* find(Address address) const;
+
+    int stream_of(Address handle) const;
+    Address make_handle();
+    std::map<Address, int64_t> events;  ///< when each was recorded; -1: never
+    std::map<Address, int> streams;     ///< numbers from 1
+    std::map<std::string, int64_t> most_dynamic_bytes;  ///< by kernel, that cudaFuncSetAttribute allows
+
+  private:
+    struct Side {
+        bool host = false, device = false;
+        const Allocation* allocation = nullptr;
+        HostBlock* block = nullptr;
+    };
+
+    Side side_of(Address address, const char* role, bool& good);
+    bool in_bounds(const Side& side, Address address, int64_t bytes, const char* role);
+    void check_size(const Side& to, const Side& from, int64_t bytes);
+    HostMachine::Bytes read_device(Address from, int64_t bytes);
+    void write_device(Address to, const HostMachine::Bytes& bytes);
+    void check_arguments(const HostLaunchRequest& request, const Expression& call);
+    int check_configuration(const HostLaunchRequest& request);
+    void upload_managed();
+    std::string dimension_note(const Dim3& dim) const;
+
+    HostMachine& machine_;
+    std::map<ArrayId, Allocation> allocations_;
+    int last_ = 0, sticky_ = 0, pending_error_ = 0;
+    int unseen_ = 0;
+    SourceRange unseen_where_;
+    std::string printed_;  ///< by kernels, until someone waits for them
+    Address next_handle_ = 0x1000;
+};
+
+}  // namespace upsweep::emulator

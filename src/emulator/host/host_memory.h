@@ -1,0 +1,63 @@
+// The host's memory: blocks that know what they are, whether they are alive and which of their bytes were
+// ever set. Their addresses are like the device's, with array ids of their own, so a kernel that is handed
+// one finds no array behind it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "emulator/machine/memory.h"
+#include "emulator/source/source_text.h"
+
+namespace upsweep::emulator {
+
+enum class BlockKind : uint8_t { stack, heap, global, constant, symbol };
+
+struct HostBlock {
+    std::vector<std::byte> bytes;
+    std::vector<uint8_t> set;  ///< 1 for each byte that has a value
+    BlockKind kind = BlockKind::heap;
+    bool alive = true;
+    std::string name;   ///< of a variable
+    SourceRange made;   ///< where malloc was called
+    SourceRange freed;  ///< where free was
+    int64_t size() const { return int64_t(bytes.size()); }
+    bool is_set(int64_t offset, int64_t count) const;
+    void mark(int64_t offset, int64_t count, bool as = true) {
+        std::fill_n(set.begin() + offset, count, uint8_t(as));
+    }
+};
+
+class HostMemory {
+  public:
+    /// Ids from here on are the host's; the stack's come first.
+    static constexpr ArrayId first_id = 1 << 22;
+    static constexpr ArrayId first_lasting = first_id + (1 << 21);
+
+    static bool is_host(ArrayId id) { return id >= first_id && id != ArrayId(-1); }
+
+    /// The block behind an id of the host, or null if none was ever there.
+    HostBlock* find(ArrayId id) {
+        if (id >= first_lasting) return id - first_lasting < lasting_.size() ? &lasting_[id - first_lasting] : nullptr;
+        return id - first_id < depth_ ? &stack_[id - first_id] : nullptr;
+    }
+    /// A block that lives until it is freed.
+    ArrayId add(BlockKind kind, int64_t bytes, std::string name = {});
+    /// A block of the frame that is being run; `pop` takes away those above `depth`.
+    ArrayId push(const std::string& name, int64_t bytes);
+    size_t depth() const { return depth_; }
+    void pop(size_t depth) { depth_ = depth; }
+    void release(ArrayId id, const SourceRange& where);
+    int64_t bytes() const { return bytes_; }
+    const std::vector<HostBlock>& lasting() const { return lasting_; }
+
+  private:
+    std::vector<HostBlock> stack_;  ///< those above depth_ keep their storage
+    std::vector<HostBlock> lasting_;
+    size_t depth_ = 0;
+    int64_t bytes_ = 0;
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,147 @@
+// Calls of host code: functions, natives, builtins, printing, launches.
+#include "core/ranges.h"
+#include "emulator/host/lower_host.h"
+
+namespace upsweep::emulator {
+namespace {
+
+/// What is handed over before it was cast to void* and the like.
+const Expression& without_casts(const Expression& e) {
+    const Expression* at = &e;
+    while (at->kind == ExpressionKind::convert && at->type->is_pointer()) at = at->a;
+    return *at;
+}
+
+}  // namespace
+
+/// The arguments go into registers side by side; behind them the address of where a struct is returned.
+HostLowering::Register HostLowering::call(const Expression& e) {
+    const At at(*this, e.where);
+    const Function& callee = *e.function;
+    std::vector<Register> given;
+    for (const Expression* operand : e.operands) {
+        Register one = value(*operand);
+        // A later argument may change a variable that this one names.
+        if (operand->kind == ExpressionKind::load && e.operands.size() > 1) {
+            const Register kept = temporary();
+            HostInstruction& in = emit(HostOp::copy);
+            in.dst = kept;
+            in.a = one;
+            one = kept;
+        }
+        given.push_back(one);
+    }
+    const bool returns_block = !callee.result->is_void() && in_memory(*callee.result);
+    if (returns_block) given.push_back(temporary_block(*callee.result));
+    const Register first = temporary(uint32_t(given.size()));
+    for (size_t i = 0; i < given.size(); ++i) {
+        HostInstruction& in = emit(HostOp::copy);
+        in.dst = first + Register(i);
+        in.a = given[i];
+    }
+    if (callee.native) return native(e, first);
+    const Register to = temporary();
+    const uint32_t number = function(callee);
+    HostInstruction& in = emit(HostOp::call);
+    in.target = number;
+    in.a = first;
+    in.count = uint16_t(given.size());
+    in.dst = to;
+    return to;
+}
+
+HostLowering::Register HostLowering::native(const Expression& e, Register first) {
+    HostNative made{e.function->name, &e, {}, -1};
+    for (const Expression* operand : e.operands) made.types.push_back(without_casts(*operand).type);
+    const Register to = temporary();
+    HostInstruction& in = emit(HostOp::native);
+    in.target = code_.natives.size();
+    in.a = first;
+    in.count = uint16_t(e.operands.size());
+    in.dst = to;
+    code_.natives.push_back(std::move(made));
+    return to;
+}
+
+HostLowering::Register HostLowering::builtin(const Expression& e) {
+    const At at(*this, e.where);
+    switch (e.builtin) {
+        using enum Builtin;
+        case make_vector: {
+            const Register to = temporary_block(*e.type);
+            const int64_t size = e.type->size / e.type->lanes;
+            for (size_t i = 0; i < e.operands.size(); ++i)
+                write({true, to, int64_t(i) * size, false}, value(*e.operands[i]), *e.operands[i]->type);
+            return to;
+        }
+        case print:
+            return this->print(e);
+        case assert_true: {
+            const Register holds = value(*e.operands.at(0));
+            HostInstruction& in = emit(HostOp::assert_true);
+            in.a = holds;
+            in.target = code_.texts.size();
+            code_.texts.push_back(e.text);
+            return 0;
+        }
+        default:
+            return mathematics(e);
+    }
+}
+
+HostLowering::Register HostLowering::mathematics(const Expression& e) {
+    Register registers[3] = {0, 0, 0};
+    for (size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = value(*e.operands[i]);
+    const bool known = !e.type->is_void() && e.type->is_scalar() &&
+                       all_of(e.operands, [](const Expression* one) { return one->type->is_scalar(); });
+    const ScalarType type = known && !e.operands.empty() ? e.operands[0]->type->scalar : ScalarType::i32;
+    const LaneFunction function = known ? builtin_function(e.builtin, type, e.type->scalar) : nullptr;
+    if (function == nullptr)
+        refuse(e.where, "This is only known to kernels: host code has no threads, warps or shared memory.");
+    return compute(function, registers[0], registers[1], registers[2]);
+}
+
+HostLowering::Register HostLowering::print(const Expression& e) {
+    HostPrint made;
+    made.form = PrintForm(e.bytes);
+    made.call = &e;
+    if (e.a != nullptr) made.stream = value(*e.a);
+    if (e.b != nullptr) made.room = value(*e.b);
+    made.format_in_memory = e.operands.size() > e.printed.size();
+    for (const Expression* operand : e.operands) {
+        Register one = value(*operand);
+        // printf("%d %d", i, ++i) prints what each was.
+        if (operand->kind == ExpressionKind::load) {
+            const Register kept = temporary();
+            HostInstruction& in = emit(HostOp::copy);
+            in.dst = kept;
+            in.a = one;
+            one = kept;
+        }
+        made.values.push_back(one);
+        const Type& type = *operand->type;
+        made.types.push_back({type.is_scalar() ? type.scalar : ScalarType::u64, 0, is_text(type)});
+    }
+    const Register to = temporary();
+    HostInstruction& in = emit(HostOp::print);
+    in.dst = to;
+    in.target = code_.prints.size();
+    code_.prints.push_back(std::move(made));
+    return to;
+}
+
+HostLowering::Register HostLowering::launch(const Expression& e) {
+    const At at(*this, e.where);
+    HostLaunch made;
+    made.call = &e;
+    for (const Expression* operand : e.operands) made.arguments.push_back(value(*operand));
+    Register* into[] = {&made.grid, &made.block, &made.shared, &made.stream};
+    for (const BracesPart& part : e.parts) *into[part.offset] = value(*part.value);
+    made.has_shared = e.parts.size() > 2;
+    made.has_stream = e.parts.size() > 3;
+    emit(HostOp::launch).target = code_.launches.size();
+    code_.launches.push_back(std::move(made));
+    return 0;
+}
+
+}  // namespace upsweep::emulator

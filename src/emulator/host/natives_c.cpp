@@ -1,0 +1,333 @@
+// C's library, as far as the language does not write it itself.
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/ranges.h"
+#include "emulator/host/cuda_runtime.h"
+#include "emulator/host/host_machine.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using Arguments = const uint64_t*;
+
+uint64_t bits_of(double value) { return std::bit_cast<uint64_t>(value); }
+uint64_t bits_of_int(int64_t value) { return uint32_t(int32_t(value)); }
+
+// Memory.
+
+uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
+    constexpr uint64_t most = uint64_t{1} << 38;
+    if (bytes > most || m.memory.bytes() + 2 * int64_t(bytes) > m.options.memory_bytes) {
+        if (bytes > most) return 0;
+        throw HostEnded{137, fmt::format("The program was stopped in line {}: its host memory needs more than {} "
+                                         "MiB; allow more with --max-memory.",
+                                         m.where().line, m.options.memory_bytes >> 20)};
+    }
+    const ArrayId id = m.memory.add(BlockKind::heap, int64_t(bytes));
+    HostBlock& block = *m.memory.find(id);
+    block.made = m.where();
+    if (zeros) {
+        std::fill(block.bytes.begin(), block.bytes.end(), std::byte{0});
+        block.mark(0, block.size());
+    }
+    return make_address(id, 0);
+}
+
+/// The block that is to be freed; null, and a finding, if it is none.
+HostBlock* freed_block(HostMachine& m, Address address, const char* name) {
+    HostBlock* block = m.memory.find(array_of(address));
+    if (block == nullptr || block->kind != BlockKind::heap || offset_of(address) != 0) {
+        const Allocation* device = m.cuda().find(address);
+        m.fault(device != nullptr ? fmt::format("{} is given `{}`, memory of the device.", name, device->name)
+                                  : fmt::format("{} is given something that malloc did not give.", name),
+                "On a machine the program ends here: invalid pointer.",
+                device != nullptr ? "Free it with cudaFree." : "Free what malloc gave, once.");
+        throw HostEnded{134, fmt::format("The program was ended in line {}: free(): invalid pointer.",
+                                         m.where().line)};
+    }
+    if (!block->alive) {
+        m.fault(fmt::format("This is freed twice: line {} freed it before.", block->freed.line),
+                "On a machine the program ends here: double free.", "Free it once.");
+        throw HostEnded{134, fmt::format("The program was ended in line {}: free(): double free detected.",
+                                         m.where().line)};
+    }
+    return block;
+}
+
+uint64_t native_free(HostMachine& m, Arguments a, const HostNative&) {
+    if (a[0] == 0) return 0;
+    if (freed_block(m, a[0], "free") != nullptr) m.memory.release(array_of(a[0]), m.where());
+    return 0;
+}
+
+uint64_t native_realloc(HostMachine& m, Arguments a, const HostNative&) {
+    if (a[0] == 0) return allocate(m, a[1], false);
+    const HostBlock* block = freed_block(m, a[0], "realloc");
+    const int64_t kept = std::min<int64_t>(block->size(), int64_t(a[1]));
+    const HostMachine::Bytes bytes = m.read(a[0], kept);
+    const Address made = allocate(m, a[1], false);
+    m.write(made, bytes);
+    m.memory.release(array_of(a[0]), m.where());
+    return made;
+}
+
+uint64_t native_memcpy(HostMachine& m, Arguments a, const HostNative&) {
+    if (a[2] != 0) m.write(a[0], m.read(a[1], int64_t(a[2])));
+    return a[0];
+}
+
+uint64_t native_memset(HostMachine& m, Arguments a, const HostNative&) {
+    const auto count = size_t(a[2]);
+    if (count != 0)
+        m.write(a[0], {std::vector<std::byte>(count, std::byte(uint8_t(a[1]))), std::vector<uint8_t>(count, 1)});
+    return a[0];
+}
+
+uint64_t native_memcmp(HostMachine& m, Arguments a, const HostNative&) {
+    for (uint64_t i = 0; i < a[2]; ++i) {
+        const auto left = int(m.load(a[0] + i, 1)), right = int(m.load(a[1] + i, 1));
+        if (left != right) return bits_of_int(left - right);
+    }
+    return 0;
+}
+
+// Text.
+
+uint64_t sign_of(int order) { return bits_of_int(order < 0 ? -1 : order > 0 ? 1 : 0); }
+
+int difference(const std::string& a, const std::string& b) {
+    for (size_t i = 0;; ++i) {
+        const int left = i < a.size() ? uint8_t(a[i]) : 0, right = i < b.size() ? uint8_t(b[i]) : 0;
+        if (left != right || left == 0) return left - right;
+    }
+}
+
+std::string lowered(std::string text) {
+    for (char& c : text) c = char(std::tolower(uint8_t(c)));
+    return text;
+}
+
+uint64_t native_strtol(HostMachine& m, Arguments a, bool is_unsigned) {
+    const std::string text = m.text_at(a[0]);
+    char* end = nullptr;
+    const int base = int(int32_t(a[2]));
+    const uint64_t value = is_unsigned ? std::strtoull(text.c_str(), &end, base)
+                                       : uint64_t(std::strtoll(text.c_str(), &end, base));
+    if (a[1] != 0) m.store(a[1], a[0] + uint64_t(end - text.c_str()), 8);
+    return value;
+}
+
+double native_strtod(HostMachine& m, Arguments a) {
+    const std::string text = m.text_at(a[0]);
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (a[1] != 0) m.store(a[1], a[0] + uint64_t(end - text.c_str()), 8);
+    return value;
+}
+
+// Random numbers, in the order in which glibc gives them.
+
+constexpr uint32_t far = 31, near = 3, dropped = 310;
+
+void seed(HostMachine& m, uint32_t with) {
+    std::vector<uint32_t>& states = m.random_states;
+    states.assign(far, 0);
+    int64_t word = with == 0 ? 1 : int32_t(with);
+    states[0] = uint32_t(word);
+    for (uint32_t i = 1; i < far; ++i) {
+        word = (16807 * (word % 127773)) - 2836 * (word / 127773);
+        if (word < 0) word += 2147483647;
+        states[i] = uint32_t(word);
+    }
+    m.random = 0;
+    for (uint32_t i = 0; i < dropped; ++i) {
+        states[m.random % far] += states[(m.random + far - near) % far];
+        m.random = (m.random + 1) % far;
+    }
+}
+
+uint64_t native_rand(HostMachine& m, Arguments, const HostNative&) {
+    if (m.random_states.empty()) seed(m, 1);
+    uint32_t& state = m.random_states[m.random];
+    state += m.random_states[(m.random + far - near) % far];
+    m.random = (m.random + 1) % far;
+    return state >> 1;
+}
+
+// Output.
+
+uint64_t put(HostMachine& m, std::string_view text, uint64_t stream) {
+    if (stream == 3)
+        m.result.errors += text;
+    else
+        m.print(text);
+    return 1;
+}
+
+// Time: the model clock began on a fixed day.
+
+constexpr int64_t first_second = 1'767'225'600;  // 2026-01-01
+
+uint64_t native_time(HostMachine& m, Arguments a, const HostNative&) {
+    const uint64_t now = uint64_t(first_second + m.nanoseconds() / 1'000'000'000);
+    if (a[0] != 0) m.store(a[0], now, 8);
+    return now;
+}
+
+uint64_t store_time(HostMachine& m, Address into, int64_t unit) {
+    m.store(into, uint64_t(first_second + m.nanoseconds() / 1'000'000'000), 8);
+    m.store(into + 8, uint64_t(m.nanoseconds() % 1'000'000'000 / unit), 8);
+    return 0;
+}
+
+using Table = std::unordered_map<std::string_view, NativeFunction>;
+
+const Table& table() {
+    static const Table all = {
+        {"malloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0], false); }},
+        {"calloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0] * a[1], true); }},
+        {"aligned_alloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[1], false); }},
+        {"realloc", native_realloc},
+        {"free", native_free},
+        {"memcpy", native_memcpy},
+        {"memmove", native_memcpy},
+        {"memset", native_memset},
+        {"memcmp", native_memcmp},
+        {"exit",
+         [](HostMachine&, Arguments a, const HostNative&) -> uint64_t { throw HostEnded{int(uint8_t(a[0])), {}}; }},
+        {"_Exit",
+         [](HostMachine&, Arguments a, const HostNative&) -> uint64_t { throw HostEnded{int(uint8_t(a[0])), {}}; }},
+        {"abort",
+         [](HostMachine& m, Arguments, const HostNative&) -> uint64_t {
+             throw HostEnded{134, fmt::format("The program called abort() in line {}.", m.where().line)};
+         }},
+        {"atoi",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return bits_of_int(std::strtoll(m.text_at(a[0]).c_str(), nullptr, 10));
+         }},
+        {"atol",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return uint64_t(std::strtoll(m.text_at(a[0]).c_str(), nullptr, 10));
+         }},
+        {"atoll",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return uint64_t(std::strtoll(m.text_at(a[0]).c_str(), nullptr, 10));
+         }},
+        {"atof",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return bits_of(std::strtod(m.text_at(a[0]).c_str(), nullptr));
+         }},
+        {"strtol", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, false); }},
+        {"strtoll", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, false); }},
+        {"strtoul", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, true); }},
+        {"strtoull", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, true); }},
+        {"strtod", [](HostMachine& m, Arguments a, const HostNative&) { return bits_of(native_strtod(m, a)); }},
+        {"strtof",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             return std::bit_cast<uint32_t>(float(native_strtod(m, a)));
+         }},
+        {"rand", native_rand},
+        {"srand",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             seed(m, uint32_t(a[0]));
+             return 0;
+         }},
+        {"getenv", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
+        {"strlen", [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t { return m.text_at(a[0]).size(); }},
+        {"strcmp",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return sign_of(difference(m.text_at(a[0]), m.text_at(a[1])));
+         }},
+        {"strncmp",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return sign_of(difference(m.text_at(a[0], a[2]), m.text_at(a[1], a[2])));
+         }},
+        {"strcasecmp",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return sign_of(difference(lowered(m.text_at(a[0])), lowered(m.text_at(a[1]))));
+         }},
+        {"strcpy",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             m.write_text(a[0], m.text_at(a[1]));
+             return a[0];
+         }},
+        {"strncpy",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             std::string text = m.text_at(a[1], a[2]);
+             text.resize(a[2]);
+             for (size_t i = 0; i < text.size(); ++i) m.store(a[0] + i, uint8_t(text[i]), 1);
+             return a[0];
+         }},
+        {"strcat",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             m.write_text(a[0] + m.text_at(a[0]).size(), m.text_at(a[1]));
+             return a[0];
+         }},
+        {"strchr",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const std::string text = m.text_at(a[0]) + '\0';
+             const size_t at = text.find(char(a[1]));
+             return at == std::string::npos ? 0 : a[0] + at;
+         }},
+        {"strrchr",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const std::string text = m.text_at(a[0]) + '\0';
+             const size_t at = text.rfind(char(a[1]));
+             return at == std::string::npos ? 0 : a[0] + at;
+         }},
+        {"strstr",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const size_t at = m.text_at(a[0]).find(m.text_at(a[1]));
+             return at == std::string::npos ? 0 : a[0] + at;
+         }},
+        {"puts", [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]) + "\n", 2); }},
+        {"fputs", [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]), a[1]); }},
+        {"putchar",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             put(m, std::string(1, char(a[0])), 2);
+             return uint8_t(a[0]);
+         }},
+        {"fputc",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             put(m, std::string(1, char(a[0])), a[1]);
+             return uint8_t(a[0]);
+         }},
+        {"putc",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             put(m, std::string(1, char(a[0])), a[1]);
+             return uint8_t(a[0]);
+         }},
+        {"fflush", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
+        {"perror",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             return put(m, m.text_at(a[0]) + ": Success\n", 3);
+         }},
+        {"clock",
+         [](HostMachine& m, Arguments, const HostNative&) { return uint64_t(m.nanoseconds() / 1000); }},
+        {"time", native_time},
+        {"gettimeofday",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_time(m, a[0], 1000); }},
+        {"clock_gettime",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_time(m, a[1], 1); }},
+    };
+    return all;
+}
+
+}  // namespace
+
+NativeFunction find_native(std::string_view name) {
+    const auto found = table().find(name);
+    return found == table().end() ? nullptr : found->second;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,334 @@
+// The functions of the CUDA runtime by their names.
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/ranges.h"
+#include "emulator/host/cuda_runtime.h"
+#include "emulator/host/host_machine.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using Arguments = const uint64_t*;
+
+uint64_t as_int(int value) { return uint32_t(value); }
+int as_kind(uint64_t bits) { return int(int32_t(bits)); }
+
+/// What cudaGetDeviceProperties says: the numbers of an H200, whose results the tests hold.
+struct Property {
+    std::string_view name;
+    int64_t value;
+};
+constexpr Property properties[] = {
+    {"totalGlobalMem", 150'119'055'360},
+    {"sharedMemPerBlock", 49152},
+    {"regsPerBlock", 65536},
+    {"warpSize", 32},
+    {"memPitch", 2147483647},
+    {"maxThreadsPerBlock", 1024},
+    {"clockRate", 1'980'000},
+    {"totalConstMem", 65536},
+    {"major", 9},
+    {"minor", 0},
+    {"textureAlignment", 512},
+    {"texturePitchAlignment", 32},
+    {"deviceOverlap", 1},
+    {"multiProcessorCount", 132},
+    {"canMapHostMemory", 1},
+    {"concurrentKernels", 1},
+    {"ECCEnabled", 1},
+    {"asyncEngineCount", 3},
+    {"unifiedAddressing", 1},
+    {"memoryClockRate", 3'201'000},
+    {"memoryBusWidth", 6144},
+    {"l2CacheSize", 62'914'560},
+    {"persistingL2CacheMaxSize", 39'321'600},
+    {"maxThreadsPerMultiProcessor", 2048},
+    {"streamPrioritiesSupported", 1},
+    {"globalL1CacheSupported", 1},
+    {"localL1CacheSupported", 1},
+    {"sharedMemPerMultiprocessor", 233472},
+    {"regsPerMultiprocessor", 65536},
+    {"managedMemory", 1},
+    {"concurrentManagedAccess", 1},
+    {"cooperativeLaunch", 1},
+    {"maxBlocksPerMultiProcessor", 32},
+    {"computePreemptionSupported", 1},
+    {"pageableMemoryAccess", 1},
+    {"sharedMemPerBlockOptin", 232448},
+};
+constexpr std::string_view device_name = "NVIDIA H200";
+
+int64_t property(std::string_view name) {
+    const Property* found = find_by(properties, &Property::name, name);
+    return found == nullptr ? 0 : found->value;
+}
+
+uint64_t device_properties(HostMachine& m, Arguments a, const HostNative& native) {
+    if (int32_t(a[1]) != 0) return as_int(m.cuda().give(int(CudaError::invalid_device)));
+    const Type* type = native.types.at(0)->element;
+    for (const Field& field : type->fields) {
+        const Address at = a[0] + uint64_t(field.offset);
+        if (field.name == "name") {
+            m.write_text(at, device_name);
+        } else if (field.type->is_array()) {
+            const bool threads = field.name == "maxThreadsDim";
+            const int64_t values[] = {threads ? 1024 : 2147483647, threads ? 1024 : 65535, threads ? 64 : 65535};
+            for (int64_t i = 0; i < std::min<int64_t>(3, field.type->count); ++i)
+                m.store(at + uint64_t(i * field.type->element->size), uint64_t(values[i]),
+                        int(field.type->element->size));
+        } else {
+            m.store(at, uint64_t(property(field.name)), int(field.type->size));
+        }
+    }
+    return 0;
+}
+
+uint64_t device_attribute(HostMachine& m, Arguments a, const HostNative&) {
+    struct Attribute {
+        int number;
+        std::string_view name;
+    };
+    constexpr Attribute attributes[] = {{1, "maxThreadsPerBlock"},    {8, "sharedMemPerBlock"},
+                                        {10, "warpSize"},             {12, "regsPerBlock"},
+                                        {13, "clockRate"},            {16, "multiProcessorCount"},
+                                        {39, "maxThreadsPerMultiProcessor"}, {75, "major"},
+                                        {76, "minor"},                {83, "managedMemory"},
+                                        {89, "concurrentManagedAccess"}, {95, "cooperativeLaunch"},
+                                        {97, "sharedMemPerBlockOptin"}};
+    const Attribute* found = find_by(attributes, &Attribute::number, int(int32_t(a[1])));
+    if (found == nullptr) return as_int(m.cuda().give(int(CudaError::invalid_value)));
+    m.store(a[0], uint64_t(property(found->name)), 4);
+    return 0;
+}
+
+template <AllocationKind Kind>
+uint64_t allocate(HostMachine& m, Arguments a, const HostNative& native) {
+    return as_int(m.cuda().allocate(a[0], int64_t(a[1]), Kind, native));
+}
+
+uint64_t malloc_pitch(HostMachine& m, Arguments a, const HostNative& native) {
+    constexpr int64_t alignment = 512;
+    const int64_t pitch = (int64_t(a[2]) + alignment - 1) / alignment * alignment;
+    m.store(a[1], uint64_t(pitch), 8);
+    return as_int(m.cuda().allocate(a[0], pitch * int64_t(a[3]), AllocationKind::device, native));
+}
+
+template <bool Pinned>
+uint64_t release(HostMachine& m, Arguments a, const HostNative&) {
+    return as_int(m.cuda().release(a[0], Pinned));
+}
+
+uint64_t memcpy_plain(HostMachine& m, Arguments a, const HostNative&) {
+    return as_int(m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), 0, true));
+}
+
+uint64_t memcpy_async(HostMachine& m, Arguments a, const HostNative&) {
+    return as_int(m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), m.cuda().stream_of(a[4]), false));
+}
+
+uint64_t copy_2d(HostMachine& m, Arguments a, int stream, bool waits) {
+    for (uint64_t row = 0; row < a[5]; ++row) {
+        const int error = m.cuda().copy(a[0] + row * a[1], a[2] + row * a[3], int64_t(a[4]), as_kind(a[6]), stream,
+                                        waits);
+        if (error != 0) return as_int(error);
+    }
+    return 0;
+}
+
+uint64_t memset_2d(HostMachine& m, Arguments a, const HostNative&) {
+    for (uint64_t row = 0; row < a[4]; ++row) {
+        const int error = m.cuda().set(a[0] + row * a[1], as_kind(a[2]), int64_t(a[3]), 0, true);
+        if (error != 0) return as_int(error);
+    }
+    return 0;
+}
+
+uint64_t synchronise(HostMachine& m, Arguments, const HostNative&) {
+    return as_int(m.cuda().give(m.cuda().synchronise()));
+}
+
+uint64_t nothing(HostMachine& m, Arguments, const HostNative&) { return as_int(m.cuda().sticky()); }
+
+uint64_t make_stream(HostMachine& m, Arguments a, const HostNative&) {
+    const Address handle = m.cuda().make_handle();
+    m.cuda().streams[handle] = int(m.cuda().streams.size()) + 1;
+    m.store(a[0], handle, 8);
+    return 0;
+}
+
+uint64_t make_event(HostMachine& m, Arguments a, const HostNative&) {
+    const Address handle = m.cuda().make_handle();
+    m.cuda().events[handle] = -1;
+    m.store(a[0], handle, 8);
+    return 0;
+}
+
+uint64_t bad_handle(HostMachine& m, std::string_view what) {
+    m.fault("This " + std::string(what) + " was never created.", "The call gives the error "
+            "cudaErrorInvalidResourceHandle.", "Create it first.");
+    return as_int(m.cuda().give(int(CudaError::invalid_resource_handle)));
+}
+
+uint64_t record_event(HostMachine& m, Arguments a, const HostNative&) {
+    const auto found = m.cuda().events.find(a[0]);
+    if (found == m.cuda().events.end()) return bad_handle(m, "event");
+    found->second = m.nanoseconds();
+    return 0;
+}
+
+uint64_t elapsed(HostMachine& m, Arguments a, const HostNative&) {
+    const auto begin = m.cuda().events.find(a[1]), end = m.cuda().events.find(a[2]);
+    if (begin == m.cuda().events.end() || end == m.cuda().events.end() || begin->second < 0 || end->second < 0)
+        return bad_handle(m, "event");
+    const float milliseconds = float(double(end->second - begin->second) / 1e6);
+    m.store(a[0], std::bit_cast<uint32_t>(milliseconds), 4);
+    return 0;
+}
+
+uint64_t error_text(HostMachine& m, std::string_view text) {
+    m.cuda().looked();
+    return m.make_text(text);
+}
+
+uint64_t set_device(HostMachine& m, Arguments a, const HostNative&) {
+    return as_int(int32_t(a[0]) == 0 ? 0 : m.cuda().give(int(CudaError::invalid_device)));
+}
+
+uint64_t store_int(HostMachine& m, Address into, int value) {
+    m.store(into, uint32_t(value), 4);
+    return 0;
+}
+
+using Table = std::unordered_map<std::string_view, NativeFunction>;
+
+const Table& cuda_table() {
+    static const Table all = {
+        {"cudaMalloc", allocate<AllocationKind::device>},
+        {"cudaMallocAsync", allocate<AllocationKind::device>},
+        {"cudaMallocManaged", allocate<AllocationKind::managed>},
+        {"cudaMallocHost", allocate<AllocationKind::pinned>},
+        {"cudaHostAlloc", allocate<AllocationKind::pinned>},
+        {"cudaMallocPitch", malloc_pitch},
+        {"cudaHostGetDevicePointer",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.store(a[0], a[1], 8);
+             return 0;
+         }},
+        {"cudaFree", release<false>},
+        {"cudaFreeAsync", release<false>},
+        {"cudaFreeHost", release<true>},
+        {"cudaMemcpy", memcpy_plain},
+        {"cudaMemcpyAsync", memcpy_async},
+        {"cudaMemcpy2D", [](HostMachine& m, Arguments a, const HostNative&) { return copy_2d(m, a, 0, true); }},
+        {"cudaMemcpy2DAsync",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return copy_2d(m, a, m.cuda().stream_of(a[7]), false);
+         }},
+        {"cudaMemcpyToSymbol",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().copy_symbol(a[0], a[1], int64_t(a[2]), int64_t(a[3]), true, as_kind(a[4]), 0));
+         }},
+        {"cudaMemcpyToSymbolAsync",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().copy_symbol(a[0], a[1], int64_t(a[2]), int64_t(a[3]), true, as_kind(a[4]),
+                                                m.cuda().stream_of(a[5])));
+         }},
+        {"cudaMemcpyFromSymbol",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().copy_symbol(a[1], a[0], int64_t(a[2]), int64_t(a[3]), false, as_kind(a[4]), 0));
+         }},
+        {"cudaMemcpyFromSymbolAsync",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().copy_symbol(a[1], a[0], int64_t(a[2]), int64_t(a[3]), false, as_kind(a[4]),
+                                                m.cuda().stream_of(a[5])));
+         }},
+        {"cudaGetSymbolAddress",
+         [](HostMachine& m, Arguments a, const HostNative&) { return as_int(m.cuda().symbol_address(a[0], a[1])); }},
+        {"cudaGetSymbolSize",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const Variable* variable = m.symbol_at(a[1]);
+             if (variable == nullptr) return as_int(m.cuda().give(int(CudaError::invalid_symbol)));
+             m.store(a[0], uint64_t(variable->type->size), 8);
+             return 0;
+         }},
+        {"cudaMemset",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().set(a[0], as_kind(a[1]), int64_t(a[2]), 0, true));
+         }},
+        {"cudaMemsetAsync",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(
+                 m.cuda().set(a[0], as_kind(a[1]), int64_t(a[2]), m.cuda().stream_of(a[3]), false));
+         }},
+        {"cudaMemset2D", memset_2d},
+        {"cudaMemGetInfo",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.store(a[0], uint64_t(property("totalGlobalMem")) - (uint64_t{1} << 29), 8);
+             m.store(a[1], uint64_t(property("totalGlobalMem")), 8);
+             return 0;
+         }},
+        {"cudaMemPrefetchAsync", nothing},
+        {"cudaMemAdvise", nothing},
+        {"cudaHostRegister", nothing},
+        {"cudaHostUnregister", nothing},
+        {"cudaDeviceSynchronize", synchronise},
+        {"cudaThreadSynchronize", synchronise},
+        {"cudaStreamSynchronize", synchronise},
+        {"cudaEventSynchronize", synchronise},
+        {"cudaDeviceReset", synchronise},
+        {"cudaStreamQuery", synchronise},
+        {"cudaEventQuery", synchronise},
+        {"cudaGetLastError",
+         [](HostMachine& m, Arguments, const HostNative&) { return as_int(m.cuda().last_error(true)); }},
+        {"cudaPeekAtLastError",
+         [](HostMachine& m, Arguments, const HostNative&) { return as_int(m.cuda().last_error(false)); }},
+        {"cudaGetErrorString",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return error_text(m, text_of_cuda_error(as_kind(a[0])));
+         }},
+        {"cudaGetErrorName",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return error_text(m, name_of_cuda_error(as_kind(a[0])));
+         }},
+        {"cudaGetDeviceCount",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 1); }},
+        {"cudaGetDevice", [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 0); }},
+        {"cudaSetDevice", set_device},
+        {"cudaGetDeviceProperties", device_properties},
+        {"cudaDeviceGetAttribute", device_attribute},
+        {"cudaDeviceSetLimit", nothing},
+        {"cudaDeviceSetCacheConfig", nothing},
+        {"cudaDeviceSetSharedMemConfig", nothing},
+        {"cudaSetDeviceFlags", nothing},
+        {"cudaProfilerStart", nothing},
+        {"cudaProfilerStop", nothing},
+        {"cudaDriverGetVersion",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 13000); }},
+        {"cudaRuntimeGetVersion",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 13000); }},
+        {"cudaStreamCreate", make_stream},
+        {"cudaStreamCreateWithFlags", make_stream},
+        {"cudaStreamCreateWithPriority", make_stream},
+        {"cudaStreamDestroy", nothing},
+        {"cudaStreamWaitEvent", nothing},
+        {"cudaEventCreate", make_event},
+        {"cudaEventCreateWithFlags", make_event},
+        {"cudaEventRecord", record_event},
+        {"cudaEventElapsedTime", elapsed},
+        {"cudaEventDestroy", nothing},
+    };
+    return all;
+}
+
+}  // namespace
+
+NativeFunction find_cuda_native(std::string_view name) {
+    const auto found = cuda_table().find(name);
+    return found == cuda_table().end() ? nullptr : found->second;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,152 @@
+// Checking what only whole programs have: launches, and printing elsewhere than to the standard output.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/ranges.h"
+#include "emulator/arithmetic/arithmetic.h"
+#include "emulator/semantics/checker.h"
+
+namespace upsweep::emulator {
+
+/// Functions of the text, and of the library what may be called here.
+bool Checker::has_functions(std::string_view name) const {
+    return any_of(outline_.find(name), [this](size_t i) {
+        const Item& item = outline_.items[i];
+        return item.kind == ItemKind::function && (program_.whole || !is_of_host(item));
+    });
+}
+
+std::vector<Callee> Checker::kernels(const syntax::Expression* name) {
+    std::vector<Callee> found;
+    for (size_t item : visible(name->text, name->qualifier)) {
+        if (outline_.items[item].kind != ItemKind::function || !outline_.items[item].is_global) continue;
+        const syntax::Function* function = parsed(item);
+        for (const Declaration* parameter : function->parameters)
+            if (parameter->type->form == TypeForm::broken) throw Abandon{};
+        if (!function->is_specialised) found.push_back({function});
+    }
+    return found;
+}
+
+/// As `compile` is asked for it: "scan<float, 256>", "scan(int*,int)" where several share the name.
+std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) {
+    std::string name(instance.syntax->name);
+    // Of a specialisation the template's parameters are bound nowhere: its own arguments are in its name.
+    std::string arguments;
+    for (const TemplateParameter& parameter : instance.syntax->template_parameters) {
+        const auto bound = instance.bindings.find(parameter.name);
+        if (bound == instance.bindings.end()) continue;
+        const Entity& is = bound->second;
+        arguments += arguments.empty() ? "" : ", ";
+        if (is.kind == Entity::Kind::constant)
+            arguments += is.type->scalar == ScalarType::u64 || is.type->scalar == ScalarType::u32
+                             ? std::to_string(is.bits)
+                             : std::to_string(int64_t(arithmetic::convert_bits(is.type->scalar,
+                                                                               ScalarType::i64, is.bits)));
+        else
+            arguments += to_string(*is.type);
+    }
+    if (!arguments.empty()) name += "<" + arguments + ">";
+    if (overloads < 2) return name;
+    std::string types;
+    for (const Variable* parameter : instance.function->parameters)
+        types += (types.empty() ? "" : ",") + to_string(*parameter->type->plain);
+    return name + "(" + types + ")";
+}
+
+/// A number of blocks or threads is so many along x.
+Expression* Checker::configuration(const syntax::Expression* written, const Type* type) {
+    Variable parameter;
+    parameter.type = type;
+    Expression* given = written->form == Form::braces ? in_braces(written) : check(written);
+    given = made_for(given, &parameter);
+    if (type->kind != TypeKind::vector) return convert_explicitly(value(given), type, written->where);
+    given = value(given);
+    if (given->type->plain == type) return given;
+    if (given->type->kind == TypeKind::vector && given->type->lanes == 3) return given;
+    Expression* made = make(ExpressionKind::braces, type, written->where);
+    const Type* number = types_.scalar(ScalarType::u32);
+    made->parts.push_back({0, convert(given, number)});
+    for (int64_t offset : {4, 8}) made->parts.push_back({offset, constant(number, 1, written->where)});
+    return made;
+}
+
+Expression* Checker::launch(const syntax::Expression* written) {
+    if (!program_.whole)
+        fail(written->where,
+             host_entry_ ? "A CPU loop launches nothing. Launch it after this one."
+                         : "The emulator does not support launches inside a kernel. Launch it after this one.");
+    const syntax::Expression* callee = written->a;
+    while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
+    if (callee->form != Form::name) fail(callee->where, "A launch needs the name of a kernel before `<<<`.");
+    Call call{written, callee, callee->text, kernels(callee), {}, false};
+    if (call.callees.empty())
+        fail(callee->where, "There is no kernel " + in_ticks(callee->text) + " here to launch.");
+    const size_t count = written->configuration.size();
+    if (count < 2 || count > 4)
+        fail(written->mark, "A launch needs a grid and a block, and at most the bytes of shared memory and a "
+                            "stream beside them: <<<grid, block, bytes, stream>>>.");
+    call.arguments = check_arguments(written->arguments);
+    std::optional<Candidate> best = choose(call);
+    if (!best) {
+        const std::vector<Candidate> found = candidates(call, call.callees.size() == 1);
+        if (found.size() != 1)
+            fail(written->where, "No kernel " + in_ticks(call.name) + " takes " +
+                                     count_of_arguments(call.arguments.size()) + " of these types.");
+        best = found[0];
+    }
+    Instance& instance = *best->instance;
+    // Its body is checked when it is compiled as a kernel.
+    instance.state = Instance::State::done;
+    const auto& parameters = instance.function->parameters;
+    Expression* made = make(ExpressionKind::launch, types_.void_type(), written->where);
+    made->function = instance.function;
+    made->text = name_of_kernel(instance, call.callees.size());
+    if (call.arguments.size() > parameters.size())
+        refuse_count(*instance.syntax, call.arguments.size(), written->where);
+    for (size_t i = 0; i < parameters.size(); ++i) {
+        if (i < call.arguments.size())
+            made->operands.push_back(pass_to(call.arguments[i], parameters[i], call.name));
+        else if (instance.syntax->parameters[i]->initial != nullptr)
+            made->operands.push_back(default_argument(&instance, i));
+        else
+            refuse_count(*instance.syntax, call.arguments.size(), written->where);
+    }
+    const Type* dim3 = types_.vector(ScalarType::u32, 3);
+    const Type* kinds[] = {dim3, dim3, types_.scalar(ScalarType::u64), types_.pointer(types_.void_type())};
+    for (size_t i = 0; i < count; ++i)
+        made->parts.push_back({int64_t(i), configuration(written->configuration[i], kinds[i])});
+    return made;
+}
+
+std::optional<PrintForm> Checker::print_form(std::string_view name) const {
+    if (!program_.whole) return {};
+    if (name == "fprintf") return PrintForm::stream;
+    if (name == "sprintf") return PrintForm::text;
+    if (name == "snprintf") return PrintForm::bounded_text;
+    return {};
+}
+
+/// fprintf, sprintf, snprintf: what is before the format says where to.
+Expression* Checker::print_to(const syntax::Expression* written, PrintForm form) {
+    const size_t before = form == PrintForm::bounded_text ? 2 : 1;
+    if (written->arguments.size() <= before)
+        fail(written->where, in_ticks(written->a->text) + " needs a format: text in quotes.");
+    auto* plain = &arena_.expressions.emplace_back(*written);
+    plain->arguments.erase(plain->arguments.begin(), plain->arguments.begin() + before);
+    std::vector<Expression*> none;
+    Expression* made = print(plain, written->where, none);
+    made->bytes = int64_t(form);
+    made->a = check_value(written->arguments[0]);
+    if (!made->a->type->is_pointer())
+        fail(made->a->where, in_ticks(written->a->text) +
+                                 (form == PrintForm::stream ? " needs a stream first: stdout or stderr."
+                                                            : " needs an array of char first."));
+    if (before > 1)
+        made->b = convert(check_value(written->arguments[1]), types_.scalar(ScalarType::u64));
+    return made;
+}
+
+}  // namespace upsweep::emulator

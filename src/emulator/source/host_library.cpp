@@ -1,0 +1,198 @@
+// The host's headers: cstdlib, cstring, cmath's host forms, time, and the CUDA runtime. A function without a
+// body is done by the emulator itself (emulator/host/natives*.cpp), which finds it by its name; one that can
+// be written in the language is written here.
+#include "emulator/source/library.h"
+
+namespace upsweep::emulator {
+namespace {
+
+constexpr std::string_view host_text = R"library(
+struct FILE { int number; };
+FILE* const stdin = (FILE*)1;
+FILE* const stdout = (FILE*)2;
+FILE* const stderr = (FILE*)3;
+int puts(const char* text);
+int putchar(int character);
+int fputs(const char* text, FILE* stream);
+int fputc(int character, FILE* stream);
+int putc(int character, FILE* stream);
+int fflush(FILE* stream);
+void perror(const char* text);
+
+void* malloc(size_t bytes);
+void* calloc(size_t count, size_t bytes);
+void* realloc(void* block, size_t bytes);
+void free(void* block);
+void* aligned_alloc(size_t alignment, size_t bytes);
+void exit(int status);
+void _Exit(int status);
+void abort();
+int atoi(const char* text);
+long long atol(const char* text);
+long long atoll(const char* text);
+double atof(const char* text);
+long long strtol(const char* text, char** end, int base);
+long long strtoll(const char* text, char** end, int base);
+unsigned long long strtoul(const char* text, char** end, int base);
+unsigned long long strtoull(const char* text, char** end, int base);
+double strtod(const char* text, char** end);
+float strtof(const char* text, char** end);
+int rand();
+void srand(unsigned int seed);
+char* getenv(const char* name);
+inline long long labs(long long a) { return a < 0 ? -a : a; }
+inline long long llabs(long long a) { return a < 0 ? -a : a; }
+
+void* memcpy(void* to, const void* from, size_t bytes);
+void* memmove(void* to, const void* from, size_t bytes);
+void* memset(void* to, int value, size_t bytes);
+int memcmp(const void* a, const void* b, size_t bytes);
+size_t strlen(const char* text);
+int strcmp(const char* a, const char* b);
+int strncmp(const char* a, const char* b, size_t most);
+int strcasecmp(const char* a, const char* b);
+char* strcpy(char* to, const char* from);
+char* strncpy(char* to, const char* from, size_t most);
+char* strcat(char* to, const char* from);
+char* strchr(const char* text, int character);
+char* strrchr(const char* text, int character);
+char* strstr(const char* text, const char* part);
+inline int isdigit(int c) { return c >= '0' && c <= '9'; }
+inline int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+inline int islower(int c) { return c >= 'a' && c <= 'z'; }
+inline int isalpha(int c) { return isupper(c) || islower(c); }
+inline int isalnum(int c) { return isalpha(c) || isdigit(c); }
+inline int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+inline int ispunct(int c) { return c > ' ' && c < 127 && !isalnum(c); }
+inline int toupper(int c) { return islower(c) ? c - 32 : c; }
+inline int tolower(int c) { return isupper(c) ? c + 32 : c; }
+
+using time_t = long long;
+long long clock();
+long long time(long long* into);
+struct timeval { long long tv_sec; long long tv_usec; };
+struct timespec { long long tv_sec; long long tv_nsec; };
+int gettimeofday(timeval* into, void* zone);
+int clock_gettime(int clock, timespec* into);
+const int CLOCK_MONOTONIC = 1;
+const int CLOCK_REALTIME = 0;
+inline double difftime(long long end, long long begin) { return (double)(end - begin); }
+
+enum cudaError_t {
+    cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3,
+    cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12, cudaErrorInvalidSymbol = 13,
+    cudaErrorInvalidDevicePointer = 17, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInsufficientDriver = 35,
+    cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100, cudaErrorInvalidDevice = 101,
+    cudaErrorInvalidKernelImage = 200, cudaErrorInvalidResourceHandle = 400, cudaErrorSymbolNotFound = 500,
+    cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701,
+    cudaErrorLaunchTimeout = 702, cudaErrorPeerAccessAlreadyEnabled = 704, cudaErrorAssert = 710,
+    cudaErrorHardwareStackError = 714, cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716,
+    cudaErrorLaunchFailure = 719, cudaErrorCooperativeLaunchTooLarge = 720, cudaErrorNotSupported = 801,
+    cudaErrorUnknown = 999
+};
+using cudaError = cudaError_t;
+enum cudaMemcpyKind { cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4 };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
+enum cudaFuncCache { cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1, cudaFuncCachePreferL1 = 2, cudaFuncCachePreferEqual = 3 };
+enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1, cudaSharedMemBankSizeEightByte = 2 };
+enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2 };
+enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrWarpSize = 10, cudaDevAttrMaxRegistersPerBlock = 12, cudaDevAttrClockRate = 13, cudaDevAttrMultiProcessorCount = 16, cudaDevAttrMaxThreadsPerMultiProcessor = 39, cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76, cudaDevAttrMaxSharedMemoryPerBlockOptin = 97, cudaDevAttrCooperativeLaunch = 95, cudaDevAttrConcurrentManagedAccess = 89, cudaDevAttrManagedMemory = 83 };
+const unsigned int cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4;
+const unsigned int cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2;
+const unsigned int cudaStreamDefault = 0, cudaStreamNonBlocking = 1;
+const unsigned int cudaMemAttachGlobal = 1, cudaMemAttachHost = 2;
+const int cudaCpuDeviceId = -1;
+using cudaStream_t = void*;
+using cudaEvent_t = void*;
+struct cudaUUID_t { char bytes[16]; };
+struct cudaDeviceProp {
+    char name[256];
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock;
+    int maxThreadsDim[3];
+    int maxGridSize[3];
+    int clockRate;
+    size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver, asyncEngineCount;
+    int unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize;
+    int maxThreadsPerMultiProcessor, streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, concurrentManagedAccess, cooperativeLaunch;
+    int cooperativeMultiDeviceLaunch, maxBlocksPerMultiProcessor, computePreemptionSupported, pageableMemoryAccess;
+    size_t sharedMemPerBlockOptin;
+};
+
+template <typename T> cudaError_t cudaMalloc(T** pointer, size_t bytes);
+template <typename T> cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned int flags = 1);
+template <typename T> cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned int flags = 0);
+template <typename T> cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned int flags);
+template <typename T> cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height);
+template <typename T> cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream);
+template <typename T> cudaError_t cudaHostGetDevicePointer(T** pointer, void* host, unsigned int flags);
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags);
+cudaError_t cudaHostUnregister(void* pointer);
+cudaError_t cudaFree(void* pointer);
+cudaError_t cudaFreeHost(void* pointer);
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = 0);
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream = 0);
+template <typename T> cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+template <typename T> cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+template <typename T> cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind, cudaStream_t stream = 0);
+template <typename T> cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset, cudaMemcpyKind kind, cudaStream_t stream = 0);
+template <typename T> cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol);
+template <typename T> cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol);
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream = 0);
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemGetInfo(size_t* left, size_t* total);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device, cudaStream_t stream = 0);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, int advice, int device);
+cudaError_t cudaDeviceSynchronize();
+cudaError_t cudaThreadSynchronize();
+cudaError_t cudaDeviceReset();
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
+const char* cudaGetErrorString(cudaError_t error);
+const char* cudaGetErrorName(cudaError_t error);
+cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaGetDevice(int* device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaRuntimeGetVersion(int* version);
+cudaError_t cudaStreamCreate(cudaStream_t* stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
+cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaProfilerStart();
+cudaError_t cudaProfilerStop();
+)library";
+
+}  // namespace
+
+std::string_view host_library_text() { return host_text; }
+
+}  // namespace upsweep::emulator

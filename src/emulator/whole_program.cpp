@@ -1,0 +1,290 @@
+#include "emulator/whole_program.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/ranges.h"
+#include "emulator/findings/finding_table.h"
+#include "emulator/host/cuda_runtime.h"
+#include "emulator/host/host_code.h"
+#include "emulator/runner.h"
+#include "emulator/syntax/outline.h"
+
+namespace upsweep::emulator {
+namespace {
+
+/// Performs what the host asks for at once, on a Runner without a record, and keeps each as an operation.
+class LiveDevice : public HostDevice {
+  public:
+    LiveDevice(Compiler& compiler, std::string file, const Definitions& definitions, const RunOptions& options)
+        : compiler_(compiler),
+          file_(std::move(file)),
+          definitions_(definitions),
+          options_(options),
+          runner_({}, Array(), compiler, options_) {
+        runner_.reserve_buffers();
+    }
+
+    Memory& memory() override { return runner_.memory(); }
+    ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
+        return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+    }
+    void release(ArrayId array) override { memory().release(array); }
+    void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
+    void cleared(ArrayId array, uint8_t value, int64_t offset, int64_t bytes, int stream) override {
+        if (bytes != memory()[array].size()) return wrote(array, offset, bytes, stream);
+        add({Clear{{int(array)}, value}, stream});
+    }
+    void read(ArrayId array, int64_t offset, int64_t bytes, int stream) override {
+        if (array >= plan().buffers.size()) return;
+        const int64_t size = memory()[array].element_size, all = memory()[array].size();
+        const int64_t first = offset / size, count = (offset + bytes + size - 1) / size - first;
+        // The slot is chosen when those of the inputs are known.
+        add({Download{{int(array)}, -1, first, bytes == all ? -1 : count}, stream});
+        plan().output = {int(array)};
+    }
+    void copied(ArrayId from, ArrayId to, int stream) override { add({Copy{{int(from)}, {int(to)}}, stream}); }
+    HostLaunchResult launch(const HostLaunchRequest& request) override;
+    int64_t static_shared_bytes(const std::string& kernel) override {
+        int64_t bytes = 0;
+        for (const SharedArray& array : compiler_.code(name_of(kernel)).shared) bytes += array.bytes;
+        return bytes;
+    }
+    std::optional<ArrayId> symbol(const Variable& variable) override;
+    void wrote_symbol(const Variable& variable, int stream) override;
+    int64_t shared_limit() const override { return options_.gpu.shared_bytes; }
+
+    void knows(const HostCode& code) {
+        for (const HostLaunch& launch : code.launches)
+            if (!contains(kernels_, launch.call->text)) kernels_.push_back(launch.call->text);
+    }
+    void at(const HostMachine& machine) { machine_ = &machine; }
+    void finish(WholeProgramRun& run);
+
+  private:
+    Plan& plan() { return runner_.plan(); }
+    KernelName name_of(const std::string& kernel) const { return {file_, kernel, definitions_}; }
+    /// The same name stands for one buffer only.
+    std::string unused(const std::string& name) {
+        std::string made = name;
+        for (int k = 2; find_by(plan().buffers, &Buffer::name, made) != nullptr; ++k)
+            made = fmt::format("{}_{}", name, k);
+        return made;
+    }
+    void add(Operation operation) {
+        plan().operations.push_back(std::move(operation));
+        places_.push_back(machine_ != nullptr ? machine_->where() : SourceRange{});
+    }
+    int slot_of(Array contents);
+    Argument argument(const ParameterInfo& parameter, uint64_t bits);
+    HostLaunchResult outcome(const std::vector<int64_t>& before, const SourceRange& where);
+
+    Compiler& compiler_;
+    std::string file_;
+    const Definitions& definitions_;
+    RunOptions options_;
+    Runner runner_;
+    const HostMachine* machine_ = nullptr;
+    std::vector<std::string> kernels_;
+    std::vector<Array> hosts_;
+    int64_t host_bytes_ = 0;
+    std::vector<SourceRange> places_;
+    std::map<const Variable*, std::optional<ArrayId>> symbols_;
+    std::map<const Variable*, std::string> kernel_of_symbol_;
+    std::map<const Variable*, BufferId> symbol_buffers_;
+    bool left_out_ = false;
+};
+
+/// The host array with these contents: one of the latest, or a new one.
+int LiveDevice::slot_of(Array contents) {
+    constexpr size_t looked_at = 8;
+    for (size_t i = hosts_.size(); i-- > 0 && i + looked_at >= hosts_.size();)
+        if (hosts_[i] == contents) return int(i);
+    host_bytes_ += length(contents.bytes());
+    hosts_.push_back(std::move(contents));
+    return int(hosts_.size()) - 1;
+}
+
+/// What has a value of it: parts that have none stay as they are.
+void LiveDevice::wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) {
+    const MemoryArray& from = memory()[array];
+    if (host_bytes_ + bytes > options_.limits.memory_bytes / 2) {
+        left_out_ = true;
+        return;
+    }
+    const int64_t size = from.element_size, elements = from.size() / size;
+    const int64_t end = std::min(elements, (offset + bytes + size - 1) / size);
+    for (int64_t first = offset / size; first < end;) {
+        if (!from.defined[first]) {
+            ++first;
+            continue;
+        }
+        int64_t last = first;
+        while (last < end && from.defined[last]) ++last;
+        Array contents(from.type, {last - first, 1});
+        std::copy_n(from.bytes.begin() + first * size, (last - first) * size, contents.bytes().begin());
+        const bool whole = first == 0 && last == elements;
+        if (plan().input.index < 0) plan().input = {int(array)};
+        Upload upload{slot_of(std::move(contents)), {int(array)}};
+        if (!whole) {
+            upload.count = last - first;
+            upload.at = first;
+        }
+        add({upload, stream});
+        first = last;
+    }
+}
+
+std::optional<ArrayId> LiveDevice::symbol(const Variable& variable) {
+    const auto [known, is_new] = symbols_.try_emplace(&variable);
+    if (!is_new) return known->second;
+    for (const std::string& kernel : kernels_) {
+        const KernelName name = name_of(kernel);
+        const bool uses = any_of(compiler_.code(name).globals, [&](const GlobalArray& global) {
+            return !global.text && global.name == variable.name;
+        });
+        if (!uses) continue;
+        kernel_of_symbol_[&variable] = kernel;
+        known->second = runner_.variable(name, variable.name);
+        break;
+    }
+    return known->second;
+}
+
+/// Its bytes go through a buffer of the plan.
+void LiveDevice::wrote_symbol(const Variable& variable, int stream) {
+    const ArrayId array = *symbol(variable);
+    const auto [known, is_new] = symbol_buffers_.try_emplace(&variable);
+    if (is_new) {
+        const int64_t bytes = memory()[array].size();
+        known->second = {int(allocate(variable.name, memory()[array].type, bytes))};
+    }
+    MemoryArray& to = memory()[ArrayId(known->second.index)];
+    to.bytes = memory()[array].bytes;
+    to.defined.assign(to.defined.size(), 1);
+    wrote(ArrayId(known->second.index), 0, to.size(), stream);
+    add({SetVariable{known->second, name_of(kernel_of_symbol_.at(&variable)), variable.name}, stream});
+}
+
+Argument LiveDevice::argument(const ParameterInfo& parameter, uint64_t bits) {
+    if (!parameter.pointer) return ScalarArgument{parameter.type, bits};
+    const ArrayId array = array_of(bits);
+    if (array >= plan().buffers.size()) return ScalarArgument{ScalarType::u64, bits};
+    const int64_t size = size_of(plan().buffers[array].type), offset = offset_of(bits);
+    if (offset % size != 0) return ScalarArgument{ScalarType::u64, bits};
+    return BufferArgument{{int(array)}, offset / size};
+}
+
+HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
+    const KernelName name = name_of(request.kernel);
+    const Code& code = compiler_.code(name);
+    Launch launch;
+    launch.kernel = name;
+    launch.name = request.kernel.substr(0, request.kernel.find('('));
+    launch.grid = request.grid;
+    launch.block = request.block;
+    launch.dynamic_shared_bytes = request.shared_bytes;
+    for (size_t i = 0; i < code.parameters.size(); ++i)
+        launch.arguments.push_back(argument(code.parameters[i], request.arguments.at(i)));
+    std::vector<int64_t> before;
+    for (const Finding& finding : runner_.trace().findings) before.push_back(finding.times);
+    const size_t printed = runner_.trace().printed.size();
+    add({launch, request.stream});
+    runner_.launch_now(launch, plan().operations.size() - 1);
+    HostLaunchResult result = outcome(before, request.where);
+    for (size_t i = printed; i < runner_.trace().printed.size(); ++i)
+        result.printed += runner_.trace().printed[i].text;
+    return result;
+}
+
+/// What a GPU would answer: of the findings that are new, those that end a kernel there.
+HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const SourceRange& where) {
+    // A GPU notices what leaves the pages of an allocation.
+    constexpr int64_t page = 2 << 20;
+    HostLaunchResult result;
+    const auto& findings = runner_.trace().findings;
+    for (size_t i = 0; i < findings.size(); ++i) {
+        const Finding& finding = findings[i];
+        if (i < before.size() && finding.times == before[i]) continue;
+        int error = 0;
+        if (const auto* bad = std::get_if<BadAccess>(&finding.facts)) {
+            const bool in_page = finding.array >= 0 && all_of(bad->offsets, [&](int64_t offset) {
+                const int64_t size = memory()[finding.array].size();
+                return offset >= -page && offset < (size / page + 1) * page;
+            });
+            error = finding.kind == FindingKind::misaligned ? int(CudaError::misaligned_address)
+                    : in_page                               ? 0
+                                                            : int(CudaError::illegal_address);
+        }
+        if (finding.kind == FindingKind::assertion) error = int(CudaError::assert_failed);
+        if (finding.kind == FindingKind::trap) error = int(CudaError::launch_failure);
+        if (result.error == 0) result.error = error;
+    }
+    const bool aborted = result.error == int(CudaError::assert_failed) ||
+                         result.error == int(CudaError::launch_failure);
+    if (!runner_.take_stopped() || aborted) return result;
+    result.stopped = fmt::format("The kernel that line {} launches does not end.", where.line);
+    if (!findings.empty() && findings.back().severity == Severity::fault)
+        result.stopped += " " + sentence_of(runner_.trace(), findings.back());
+    return result;
+}
+
+void LiveDevice::finish(WholeProgramRun& run) {
+    run.plan = std::move(plan());
+    run.plan.algorithm = file_;
+    run.hosts = std::move(hosts_);
+    if (run.hosts.empty()) run.hosts.emplace_back();
+    std::map<int, int> slots;
+    for (Operation& operation : run.plan.operations)
+        if (auto* download = std::get_if<Download>(&operation.what))
+            download->slot = slots.try_emplace(download->from.index, int(run.hosts.size() + slots.size())).first->second;
+    if (run.plan.input.index < 0 && !run.plan.buffers.empty()) run.plan.input = {0};
+    if (run.plan.output.index < 0) run.plan.output = {int(run.plan.buffers.size()) - 1};
+    run.places = std::move(places_);
+    if (left_out_)
+        run.left_out =
+            "The program copies more to the device than can be kept: running its launches again would not give "
+            "the same.";
+}
+
+}  // namespace
+
+bool has_main(Compiler& compiler, const std::string& file, const Definitions& definitions) {
+    const Preprocessed& text = compiler.text(file, definitions).ask_for("");
+    const Outline known = outline(text.tokens, text.asked_for, text.library);
+    return known.has("main", ItemKind::function);
+}
+
+WholeProgramRun run_whole_program(Compiler& compiler, const std::string& file, const Definitions& definitions,
+                                  const WholeProgramOptions& options) {
+    const std::shared_ptr<const Program> program = compiler.whole_program(file, definitions);
+    RunOptions run_options;
+    run_options.gpu = options.gpu;
+    // A real GPU's blocks may have more shared memory than the toy one's.
+    run_options.gpu.shared_bytes = std::max<int64_t>(options.gpu.shared_bytes, 227 * 1024);
+    run_options.limits = options.limits;
+    run_options.record = false;
+    run_options.cancel = options.cancel;
+    LiveDevice device(compiler, file, definitions, run_options);
+    HostCode code = lower_host(*program);
+    device.knows(code);
+    HostOptions host;
+    host.program = "./a.out";
+    host.arguments = options.arguments;
+    host.memory_bytes = options.limits.memory_bytes;
+    host.cancel = options.cancel;
+    WholeProgramRun run;
+    run.files = program->files;
+    HostMachine machine(std::move(code), device, host);
+    device.at(machine);
+    run.host = machine.run();
+    device.finish(run);
+    return run;
+}
+
+}  // namespace upsweep::emulator
