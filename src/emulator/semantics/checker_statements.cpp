@@ -469,6 +469,7 @@ bool is_comparison(const syntax::Expression* written) {
 }
 
 std::string text_of(const Entity& argument) {
+    if (argument.kind == Entity::Kind::pack) return "…";
     if (argument.kind == Entity::Kind::type) return to_string(*argument.type);
     return bits_to_text(argument.type->scalar, argument.bits);
 }
