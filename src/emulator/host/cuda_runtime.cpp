@@ -498,7 +498,8 @@ void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Expres
 /// 0, or the error of a launch that a GPU refuses.
 int CudaRuntime::check_configuration(const HostLaunchRequest& request) {
     const Dim3 &grid = request.grid, &block = request.block;
-    const int error = int(CudaError::invalid_configuration);
+    // CUDA 13 gives this, not cudaErrorInvalidConfiguration as its predecessors did.
+    const int error = int(CudaError::invalid_value);
     const auto refuse = [&](const std::string& message, const std::string& cause, const std::string& cure) {
         machine_.fault(message, cause, cure);
         return error;

@@ -149,9 +149,9 @@ void seed(HostMachine& m, uint32_t with) {
         if (word < 0) word += 2147483647;
         states[i] = uint32_t(word);
     }
-    m.random = 0;
+    m.random = near;
     for (uint32_t i = 0; i < dropped; ++i) {
-        states[m.random % far] += states[(m.random + far - near) % far];
+        states[m.random] += states[(m.random + far - near) % far];
         m.random = (m.random + 1) % far;
     }
 }
