@@ -183,6 +183,8 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     const bool open = !function->parameters.empty() && function->parameters.back()->is_pack;
     const bool enough = given >= function->parameters.size() - (open ? 1 : 0) ||
                         function->parameters[given]->initial != nullptr;
+    const bool fits = enough && (given <= function->parameters.size() || open);
+    if (!fits && !function->template_parameters.empty() && call.callees.size() > 1) return std::nullopt;
     const std::vector<Expression*> plain(call.arguments.begin() + candidate.first + hidden,
                                          call.arguments.end());
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
@@ -196,7 +198,7 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     }
     const auto& parameters = candidate.instance->function->parameters;
     // A specialisation that does not fit its template has other parameters.
-    if (!enough || (given > function->parameters.size() && !open) || count > parameters.size())
+    if (!fits || count > parameters.size())
         candidate.cost = impossible;
     else
         for (size_t i = 0; i < count; ++i)
