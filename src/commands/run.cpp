@@ -27,6 +27,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
+#include "emulator/whole_program.h"
 #include "media/npy.h"
 #include "programs/host_room.h"
 #include "programs/launches.h"
@@ -171,7 +172,8 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
     const programs::UserProgram& program = request.program;
     const programs::HostRoom room(request.toy.memory_mebibytes << 20);
     if (request.launches.empty())
-        return programs::open_program(program, compiler, programs::MissingArguments::refuse, nullptr, &options);
+        return programs::open_program(program, compiler, programs::MissingArguments::refuse, nullptr,
+                                      &options);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)

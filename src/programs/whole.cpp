@@ -10,6 +10,7 @@
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "programs/arguments.h"
 #include "programs/launches.h"
 #include "programs/signature.h"
@@ -20,7 +21,8 @@ namespace {
 std::string number_text(const ScalarArgument& argument) {
     using emulator::arithmetic::convert_bits;
     if (argument.type == ScalarType::f32 || argument.type == ScalarType::f64)
-        return fmt::format("{}", std::bit_cast<double>(convert_bits(argument.type, ScalarType::f64, argument.bits)));
+        return fmt::format(
+            "{}", std::bit_cast<double>(convert_bits(argument.type, ScalarType::f64, argument.bits)));
     return std::to_string(int64_t(convert_bits(argument.type, ScalarType::i64, argument.bits)));
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "emulator/whole_program.h"
 #include "programs/user_program.h"
 
 namespace upsweep::programs {

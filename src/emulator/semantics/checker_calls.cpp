@@ -147,10 +147,14 @@ Expression* Checker::made_for(Expression* argument, const Variable* parameter) {
 /// As conversion_cost(), of {1, 2}.
 int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
     const Diagnostics::Quiet quiet(diagnostics_, true);
+    const size_t temporaries = temporaries_.size();
+    const auto forget = [&] { temporaries_.resize(temporaries); };
     try {
         const Type* type = made_for(argument, parameter)->type->plain;
+        forget();
         return structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1;
     } catch (const Abandon&) {
+        forget();
         return impossible;
     }
 }

@@ -467,6 +467,8 @@ Declaration* Parser::declarator(const Specifiers& specifiers, bool needs_name) {
     if (is("(") && (is("*", 1) || is("&", 1))) {
         type = grouped_declarator(type, *declaration);
     } else {
+        // int Node::alive = 0;
+        while (peek().kind == TokenKind::identifier && is("::", 1)) position_ += 2;
         if (is_name()) {
             declaration->name = peek().text;
             declaration->name_where = take().where;
