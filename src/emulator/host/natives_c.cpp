@@ -153,7 +153,7 @@ void seed(HostMachine& m, uint32_t with) {
     }
     m.random = near;
     for (uint32_t i = 0; i < dropped; ++i) {
-        states[m.random % far] += states[(m.random + far - near) % far];
+        states[m.random] += states[(m.random + far - near) % far];
         m.random = (m.random + 1) % far;
     }
 }
