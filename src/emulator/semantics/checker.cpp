@@ -265,7 +265,18 @@ void Checker::declare_parameters(Instance& instance) {
         instance.self->where = written->name_where;
         function->parameters.push_back(instance.self);
     }
-    for (const Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
+    for (const Declaration* parameter : written->parameters) {
+        if (!parameter->is_pack) {
+            declare_parameter(instance, parameter);
+            continue;
+        }
+        instance.pack_elements = length_of_pattern(parameter->type->pack, parameter->where);
+        for (size_t i = 0; i < instance.pack_elements; ++i) {
+            const ScopesBack back(*this, scopes_.size());
+            open_element(parameter->type->pack, i);
+            declare_parameter(instance, parameter);
+        }
+    }
 }
 
 void Checker::declare_parameter(Instance& instance, const Declaration* written) {
@@ -315,7 +326,18 @@ void Checker::check_body(Instance& instance) {
         const InSpace in_space(*this, space_of(instance));
         scopes_.emplace_back();
         const size_t hidden = instance.self != nullptr ? 1 : 0;
-        for (size_t i = hidden; i < function->parameters.size(); ++i) {
+        const auto& written = instance.syntax->parameters;
+        const bool has_pack = !written.empty() && written.back()->is_pack;
+        const size_t plain = hidden + written.size() - (has_pack ? 1 : 0);
+        if (has_pack) {
+            std::vector<Entity> elements;
+            for (size_t i = plain; i < function->parameters.size(); ++i) {
+                auto* variable = const_cast<Variable*>(function->parameters[i]);
+                elements.push_back({Entity::Kind::variable, variable, variable->type, 0});
+            }
+            declare(written.back()->name, pack_of(elements), written.back()->name_where);
+        }
+        for (size_t i = hidden; i < plain; ++i) {
             auto* variable = const_cast<Variable*>(function->parameters[i]);
             const auto& broken = instance.broken;
             if (contains(broken, variable->name))

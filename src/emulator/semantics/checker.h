@@ -34,7 +34,9 @@ using syntax::Capture, syntax::Declaration, syntax::Enum, syntax::Form, syntax::
 /// What a name stands for.
 struct Entity {
     /// `broken` is complained about already: what uses it says nothing more.
-    enum class Kind : uint8_t { variable, type, constant, part, function, broken };
+    /// A `pack` is a list of the others: see checker_packs.cpp. Where a lambda holds the variables of one, they
+    /// are its members `name#0` and so on.
+    enum class Kind : uint8_t { variable, type, constant, part, function, pack, member, broken };
     Kind kind = Kind::variable;
     Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
     const Type* type = nullptr;    ///< of a type, a constant, or a function as a template's argument
@@ -80,6 +82,7 @@ struct Instance {
     Variable* self = nullptr;    ///< its object, if it has one: parameter 0
     std::vector<const Function*> calls;
     bool dispatches = false;  ///< calls what an object or a pointer says: see checker_dispatch.cpp
+    size_t pack_elements = 0;  ///< of a pack of parameters, which is the last
     std::vector<std::string_view>
         broken;  ///< parameters whose types are broken; an empty name for the result
     enum class State : uint8_t { waiting, checking, done } state = State::waiting;
@@ -369,7 +372,7 @@ class Checker {
     Expression* for_each(Expression* pointer, Expression* count, ForEach what, const SourceRange& where);
     Instance* loop_over(const Type* type, ForEach what, const SourceRange& where);
     Expression* default_or_zero(const Type* type, const SourceRange& where);
-    bool is_host_code() const { return host_entry_; }
+    bool is_host_code() const { return program_.whole; }
     Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept);
     bool is_copy_of(const std::vector<const syntax::Expression*>& arguments, const Type* type);
     Expression* new_object(const syntax::Expression* written);
@@ -421,6 +424,8 @@ class Checker {
                        std::vector<Field>& fields);
     void refer_to(Structure& closure, const syntax::Expression* value, std::string_view name,
                   std::vector<Field>& fields);
+    void capture_pack(Structure& closure, const Lambda& lambda, const syntax::Expression* used,
+                      std::vector<Field>& fields);
     void capture_object(Structure& closure, const syntax::Expression* written, std::vector<Field>& fields);
     void copy_into(Structure& closure, const syntax::Expression* value, std::string_view name,
                    std::vector<Field>& fields);
@@ -445,6 +450,13 @@ class Checker {
     Written declared_type(const Declaration* written, Expression*& initial);
     Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
+    // Lists (checker_lists.cpp).
+    const Type* list_element(const Type* type);
+    Expression* listed(const syntax::Expression* written, Expression* place);
+    Expression* list(const syntax::Expression* written, const Type* type);
+    Expression* list_constructed(Expression* place, const syntax::Expression* written);
+    const TypedStatement* list_loop(const Statement* written);
+    const TypedStatement* array_loop(const Statement* written, Expression* array);
     Expression* check_for(const syntax::Expression* written, const Type* type);
     size_t place_in(const Type* type, const syntax::Expression* item, size_t next);
     void fill_defaults(Expression* into, const Type* type, size_t given, int64_t offset);
@@ -559,12 +571,17 @@ class Checker {
     // Whole programs (checker_programs.cpp).
     Expression* launch(const syntax::Expression* written);
     std::vector<Callee> kernels(const syntax::Expression* name);
+    Expression* kernel_value(const syntax::Expression* written);
     std::string name_of_kernel(const Instance& instance, size_t overloads);
     Expression* configuration(const syntax::Expression* written, const Type* type);
     std::optional<PrintForm> print_form(std::string_view name) const;
     Expression* print_to(const syntax::Expression* written, PrintForm form);
-    bool is_native(const Callee& callee) const { return callee.is_library && callee.function->body == nullptr; }
-    bool is_of_host(const Item& item) const { return item.is_library && !item.is_device && !item.is_constexpr; }
+    bool is_native(const Callee& callee) const {
+        return callee.is_library && callee.function->body == nullptr;
+    }
+    bool is_of_host(const Item& item) const {
+        return item.is_library && !item.is_device && !item.is_constexpr;
+    }
     bool has_functions(std::string_view name) const;
 
     // Templates (checker_templates.cpp).
@@ -581,6 +598,10 @@ class Checker {
                 Scope& bindings);
     void deduce_arguments(const TemplateParameters& parameters, const syntax::Type* written,
                           const Type* given, Scope& bindings);
+    void deduce_list(const TemplateParameters& parameters, const std::vector<TemplateArgument>& written,
+                     const std::vector<Entity>& arguments, Scope& bindings);
+    void deduce_reference(const TemplateParameters& parameters, const syntax::Type* written,
+                                 const Entity& given, Scope& bindings);
     void deduce_constant(const TemplateParameters& parameters, const syntax::Expression* written,
                          uint64_t bits, Scope& bindings);
     const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
@@ -588,6 +609,23 @@ class Checker {
                                   const std::vector<Entity>& arguments);
     Entity instantiate_type(const syntax::Type* written);
     Entity instantiate_alias(const syntax::Type* written, size_t item);
+
+    // Parameter packs (checker_packs.cpp).
+    Entity pack_of(const std::vector<Entity>& elements);
+    static const std::vector<Entity>& elements_of(const Entity& pack);
+    static std::vector<Entity> flattened(const std::vector<Entity>& arguments);
+    size_t length_of_pattern(const std::vector<std::string_view>& names, const SourceRange& where);
+    void open_element(const std::vector<std::string_view>& names, size_t index);
+    const syntax::Expression* spread(const syntax::Expression* written);
+    std::vector<TemplateArgument> spread(const std::vector<TemplateArgument>& written);
+    const syntax::Expression* element_of_pattern(const syntax::Expression* expansion, size_t index);
+    const syntax::Type* element_of_pattern(const syntax::Type* pattern, size_t index);
+    Expression* size_of_pack(const syntax::Expression* written);
+    Expression* fold(const syntax::Expression* written);
+    void deduce_pack(const TemplateParameters& parameters, const Declaration* pack,
+                     const std::vector<Expression*>& arguments, size_t first, Scope& bindings);
+    void deduce_argument(const TemplateParameters& parameters, const syntax::Type* parameter,
+                         const Expression* argument, Scope& bindings);
 
     // Builtins (checker_builtins.cpp).
     Expression* call_builtin(const syntax::Expression* written, const BuiltinRow& row,
@@ -683,7 +721,8 @@ class Checker {
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
     std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
-    std::unordered_map<std::string, Variable*> texts_;                         ///< by their characters
+    std::unordered_map<const Function*, Variable*> kernel_values_;
+    std::unordered_map<std::string, Variable*> texts_;   ///< by their characters
     std::optional<SourceRange> given_up_;                ///< the first place that was not understood
     std::string_view space_;                             ///< the namespaces around what is being checked
     std::unordered_map<size_t, std::string_view> keys_;  ///< see key_of()
@@ -694,6 +733,7 @@ class Checker {
     /// What lambdas are objects of, and functions that are passed on; by their place and by the function.
     std::map<std::pair<const syntax::Expression*, const Instance*>, Structure*> closures_;
     std::map<std::string, Structure*> passed_functions_;
+    std::deque<std::vector<Entity>> packs_;
     std::vector<Structure*> polymorphic_;  ///< by their number, less one
     std::vector<std::pair<Instance*, const Type*>> addressed_;
     std::deque<Dispatcher> dispatchers_;

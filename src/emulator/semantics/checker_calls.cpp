@@ -32,6 +32,7 @@ bool same_object(const Type* target, const Type* type) {
 }  // namespace
 
 Expression* Checker::call(const syntax::Expression* written) {
+    written = spread(written);
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
     if (callee->form == Form::member) return call_member(written, callee);
@@ -109,7 +110,9 @@ void Checker::add_friends(Call& call) {
 
 std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax::Expression*>& written) {
     std::vector<Expression*> result;
-    for (const syntax::Expression* argument : written)
+    syntax::Expression list;
+    list.arguments = written;
+    for (const syntax::Expression* argument : spread(&list)->arguments)
         result.push_back(argument->form == Form::braces ? in_braces(argument) : check_passed(argument));
     return result;
 }
@@ -144,10 +147,14 @@ Expression* Checker::made_for(Expression* argument, const Variable* parameter) {
 /// As conversion_cost(), of {1, 2}.
 int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
     const Diagnostics::Quiet quiet(diagnostics_, true);
+    const size_t temporaries = temporaries_.size();
+    const auto forget = [&] { temporaries_.resize(temporaries); };
     try {
         const Type* type = made_for(argument, parameter)->type->plain;
+        forget();
         return structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1;
     } catch (const Abandon&) {
+        forget();
         return impossible;
     }
 }
@@ -177,8 +184,11 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     const size_t count = call.arguments.size() - candidate.first;
     if (count < hidden) return std::nullopt;
     const size_t given = count - hidden;
-    const bool enough =
-        given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
+    const bool open = !function->parameters.empty() && function->parameters.back()->is_pack;
+    const bool enough = given >= function->parameters.size() - (open ? 1 : 0) ||
+                        function->parameters[given]->initial != nullptr;
+    const bool fits = enough && (given <= function->parameters.size() || open);
+    if (!fits && !function->template_parameters.empty() && call.callees.size() > 1) return std::nullopt;
     const std::vector<Expression*> plain(call.arguments.begin() + candidate.first + hidden,
                                          call.arguments.end());
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
@@ -192,13 +202,15 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     }
     const auto& parameters = candidate.instance->function->parameters;
     // A specialisation that does not fit its template has other parameters.
-    if (!enough || given > function->parameters.size() || count > parameters.size())
+    if (!fits || count > parameters.size())
         candidate.cost = impossible;
     else
         for (size_t i = 0; i < count; ++i)
             candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
     // A plain function goes before a template.
     if (!function->template_parameters.empty()) ++candidate.cost;
+    // And one with as many parameters before one with a pack.
+    if (open) ++candidate.cost;
     // One of the text before one of the library, even if that is plain and this a template.
     if (callee.is_library) candidate.cost += 2;
     candidate.cost = std::min(candidate.cost, impossible);
@@ -343,14 +355,16 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
                                                    : ""));
     const bool knows = call.is_exact || !instance->syntax->is_virtual || hidden == 0 ||
                        call.arguments[chosen.first]->kind == ExpressionKind::variable;
-    if (knows && instance->syntax->body == nullptr && !program_.whole)
+    if (knows && instance->syntax->body == nullptr && (!program_.whole || instance->owner != nullptr))
         fail(where, in_ticks(function->name) + " is declared, but its body is not in this file.");
     find_result(*instance, where);
     if (!knows) function = dispatcher(*instance);
     Expression* made = make(ExpressionKind::call, function->result, where);
     made->function = function;
     for (size_t i = 0; i < wanted; ++i) {
-        const bool has_default = i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
+        const auto& texts = instance->syntax->parameters;
+        const bool has_default =
+            i >= hidden && i - hidden < texts.size() && texts[i - hidden]->initial != nullptr;
         if (i < given)
             made->operands.push_back(
                 pass_to(call.arguments[chosen.first + i], function->parameters[i], function->name));

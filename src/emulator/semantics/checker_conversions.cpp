@@ -313,6 +313,11 @@ Written Checker::resolve(const syntax::Type* written) {
             return {types_.qualified(resolve_function(written), written->is_const, written->is_volatile)};
         case TypeForm::broken:
             throw Abandon{};
+        case TypeForm::selected: {
+            const ScopesBack back(*this, scopes_.size());
+            open_element(written->pack, written->index);
+            return resolve(written->inner);
+        }
         case TypeForm::automatic:
             break;
     }

@@ -122,6 +122,8 @@ Expression* Checker::check_for(const syntax::Expression* written, const Type* ty
 
 /// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.
 Expression* Checker::braces(const syntax::Expression* written, const Type* type) {
+    written = spread(written);
+    if (list_element(type) != nullptr) return list(written, type);
     if (has_constructors(type)) return constructed(type, written, check_arguments(written->arguments));
     Expression* made = make(ExpressionKind::braces, type->plain, written->where);
     if (!type->is_aggregate() && type->kind != TypeKind::vector) {
@@ -134,6 +136,7 @@ Expression* Checker::braces(const syntax::Expression* written, const Type* type)
 }
 
 void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type, int64_t offset) {
+    written = spread(written);
     if (is_text_for(written, type)) {
         fill_text(into, written, type, offset);
         return;
@@ -244,6 +247,11 @@ void Checker::fill_defaults(Expression* into, const Type* type, size_t given, in
 }
 
 const TypedStatement* Checker::local_variable(const Declaration* written) {
+    if (const syntax::Expression* all = spread(written->initial); all != written->initial) {
+        Declaration* spread_out = &arena_.declarations.emplace_back(*written);
+        spread_out->initial = all;
+        written = spread_out;
+    }
     if (written->is_alias) {
         declare(written->name, resolve(written->type).entity(), written->name_where);
         return nullptr;
@@ -326,6 +334,7 @@ void Checker::declare_parts(const Declaration* written, Variable* variable) {
 bool Checker::is_constructed(const Declaration* written, const Type* type) {
     const syntax::Expression* initial = written->initial;
     if (initial == nullptr) return sets_itself(type->is_array() ? type->element : type);
+    if (initial->form == Form::braces && list_element(type) != nullptr) return false;
     if (!has_constructors(type)) return false;
     if (initial->form == Form::construct && initial->type != written->type) return false;
     if (initial->form != Form::construct && initial->form != Form::braces) return false;

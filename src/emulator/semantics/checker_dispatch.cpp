@@ -305,7 +305,14 @@ const Type* Checker::resolve_function(const syntax::Type* written) {
     }
     const Written result = resolve(written->inner);
     std::vector<Field> parameters;
+    std::vector<const syntax::Type*> taken;
     for (const syntax::Type* parameter : written->parameters) {
+        const bool expands = !parameter->pack.empty();
+        const size_t count = expands ? length_of_pattern(parameter->pack, parameter->where) : 1;
+        for (size_t i = 0; i < count; ++i)
+            taken.push_back(expands ? element_of_pattern(parameter, i) : parameter);
+    }
+    for (const syntax::Type* parameter : taken) {
         Written type = resolve(parameter);
         if (type.type->is_array()) type.type = types_.pointer(type.type->element);
         Field field;

@@ -91,6 +91,17 @@ Expression* Checker::check(const syntax::Expression* written) {
             return delete_object(written);
         case Form::throw_value:
             return throw_value(written);
+        case Form::selected: {
+            const ScopesBack back(*this, scopes_.size());
+            open_element(written->names, written->index);
+            return check(written->a);
+        }
+        case Form::fold:
+            return fold(written);
+        case Form::size_of_pack:
+            return size_of_pack(written);
+        case Form::expansion:
+            fail(written->where, "A pack can be expanded only among arguments and values in braces.");
         case Form::braces:
         case Form::designated:
             break;
@@ -132,6 +143,8 @@ Expression* Checker::text(const syntax::Expression* written) {
 
 Expression* Checker::name(const syntax::Expression* written) {
     if (written->type != nullptr) return name_in_scope(written);
+    if (program_.whole)
+        if (Expression* kernel = kernel_value(written)) return kernel;
     if (written->has_template_arguments)
         if (Expression* made = variable_template(written)) return made;
     const Entity* entity = written->is_qualified ? nullptr : find_local(written->text);
@@ -153,6 +166,13 @@ Expression* Checker::name(const syntax::Expression* written) {
         return make(ExpressionKind::braces, entity->type, written->where);
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
     if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
+    if (entity->kind == Entity::Kind::pack)
+        fail(written->where, in_ticks(written->text) + " is a parameter pack. Write `...` after what uses it.");
+    if (entity->kind == Entity::Kind::member) {
+        syntax::Expression name = *written;
+        name.text = diagnostics_.keep(std::string(written->text) + "#" + std::to_string(entity->bits));
+        if (Expression* member = own_member(&name)) return member;
+    }
     if (current_ != nullptr && constant_depth_ == 0 && host_tables_.contains(entity->variable)) {
         const_cast<Entity*>(entity)->kind = Entity::Kind::broken;  // said once
         refuse_table(written->text, entity->variable->where);
@@ -345,6 +365,7 @@ Expression* Checker::cast(const syntax::Expression* written) {
 
 /// float(x), int(), dim3(4, 2), Pair{1, 2}.
 Expression* Checker::construct(const syntax::Expression* written) {
+    written = spread(written);
     const Type* type = resolve_value(written->type);
     if (type->kind == TypeKind::vector || type->is_aggregate()) {
         if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {

@@ -140,6 +140,7 @@ void Checker::capture_named(Structure& closure, const Lambda& lambda, const synt
     const auto found = closure.scope.find(used->text);
     if (given || found == closure.scope.end()) return;
     const Entity::Kind kind = found->second.kind;
+    if (kind == Entity::Kind::pack && is_host_code()) return capture_pack(closure, lambda, used, fields);
     if ((kind != Entity::Kind::variable && kind != Entity::Kind::part) || !is_local(*found->second.variable))
         return;
     if (lambda.refers && is_host_code())
@@ -151,6 +152,29 @@ void Checker::capture_named(Structure& closure, const Lambda& lambda, const synt
     else
         fail(used->where, "The lambda does not capture " + in_ticks(used->text) +
                               ". Write `[&]`, `[=]` or `[" + std::string(used->text) + "]` before it.");
+}
+
+/// Each element of a pack of variables, under a name of its own.
+void Checker::capture_pack(Structure& closure, const Lambda& lambda, const syntax::Expression* used,
+                           std::vector<Field>& fields) {
+    const std::vector<Entity> elements = elements_of(closure.scope.at(used->text));
+    std::vector<Entity> held;
+    for (size_t i = 0; i < elements.size(); ++i) {
+        if (elements[i].variable == nullptr || !is_local(*elements[i].variable)) return;
+        syntax::Expression* expansion = &arena_.expressions.emplace_back();
+        expansion->form = Form::expansion;
+        expansion->a = used;
+        expansion->where = used->where;
+        expansion->names = {used->text};
+        const std::string_view name = diagnostics_.keep(std::string(used->text) + "#" + std::to_string(i));
+        const syntax::Expression* element = element_of_pattern(expansion, i);
+        if (lambda.refers)
+            refer_to(closure, element, name, fields);
+        else
+            copy_into(closure, element, name, fields);
+        held.push_back({Entity::Kind::member, nullptr, nullptr, i});
+    }
+    closure.scope[used->text] = pack_of(held);
 }
 
 /// A member of the lambda's struct that begins with `value`.

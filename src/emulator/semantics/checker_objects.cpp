@@ -421,6 +421,7 @@ Expression* Checker::allocated(const Type* type, Expression* bytes, const Source
 }
 
 Expression* Checker::new_object(const syntax::Expression* written) {
+    written = spread(written);
     if (!is_host_code() && written->b == nullptr) refuse_on_device(written, "new");
     const SourceRange& where = written->where;
     const Type* type = resolve_value(written->type);

@@ -16,6 +16,7 @@ namespace {
 constexpr int64_t largest_object = int64_t{1} << 28;
 
 std::string checker_structs_text_of(const Entity& argument) {
+    if (argument.bits != 0 && argument.kind == Entity::Kind::type) return to_string(*argument.type) + "&";
     if (argument.kind == Entity::Kind::type || argument.kind == Entity::Kind::function)
         return to_string(*argument.type);
     return bits_to_text(argument.type->scalar, argument.bits);
@@ -73,7 +74,7 @@ const Type* Checker::define_struct(const Struct* written, Scope bindings, std::v
     Structure& structure = structures_.emplace_back();
     structure.written = written;
     structure.arguments = std::move(arguments);
-    structure.type = types_.structure(name_of(*written, structure.arguments));
+    structure.type = types_.structure(name_of(*written, flattened(structure.arguments)));
     structure_by_type_[structure.type] = &structure;
     // Known before its members are: they may point to it.
     const Entity self{Entity::Kind::type, nullptr, structure.type, 0};
@@ -435,6 +436,7 @@ bool Checker::has_member_values(const Type* type) {
 Expression* Checker::construct_at(Expression* place, const syntax::Expression* written,
                                   std::vector<Expression*> arguments) {
     Structure& structure = *structure_of(place->type);
+    if (Expression* made = list_constructed(place, written)) return made;
     // `S{}` and `S()` make every member zero where the user wrote no constructor; `S s;` does
     // not.
     const bool in_brackets = written->form == Form::braces || written->type != nullptr;
@@ -593,6 +595,7 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
 /// What makes a member, or a base, before the body of a constructor; null if nothing does.
 Expression* Checker::member_made(Expression* place, const Field& field, const syntax::Expression* written,
                                  const SourceRange& where) {
+    written = spread(written);
     if (field.reference) {
         if (written == nullptr)
             fail(where, "The reference " + in_ticks(field.name) + " needs something to refer to.");
@@ -649,6 +652,7 @@ const Field* Checker::base_named(const Structure& structure, std::string_view na
 
 /// `(a, b)`, `{a, b}` or `= a` as a value of a member's type.
 Expression* Checker::member_value(const syntax::Expression* written, const Type* type) {
+    written = spread(written);
     if (is_text_for(written, type)) return braces(written, type);
     const bool list = written->form == Form::construct && written->type == nullptr;
     if (!list && written->form != Form::braces) return convert(check_for(written, type), type);

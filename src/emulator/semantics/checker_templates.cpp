@@ -29,25 +29,11 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
     const Scope given_explicitly = bindings;
     explicit_ = &given_explicitly;
     contradiction_.reset();
-    for (size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
-        const syntax::Type* parameter = function->parameters[i]->type;
-        const Type* given = arguments[i]->type->plain;
-        if (arguments[i]->kind == ExpressionKind::braces && given->is_void()) continue;
-        if (forwards(parameters, parameter)) {
-            // T&& given a place binds T to a reference to it.
-            const bool place = arguments[i]->lvalue && !arguments[i]->expiring;
-            if (!bindings.contains(parameter->inner->name))
-                bindings[parameter->inner->name] = {Entity::Kind::type, nullptr,
-                                                    place ? arguments[i]->type : given, place ? 1u : 0u};
-            continue;
-        }
-        // `T&` given something const binds T to that.
-        if (parameter->form == TypeForm::reference && !parameter->inner->is_const && arguments[i]->lvalue &&
-            arguments[i]->type->is_const)
-            given = arguments[i]->type;
-        if (given->is_array() && parameter->form != TypeForm::reference)
-            given = types_.pointer(given->element);
-        deduce(parameters, parameter, given, bindings);
+    for (size_t i = 0; i < function->parameters.size(); ++i) {
+        if (function->parameters[i]->is_pack)
+            deduce_pack(parameters, function->parameters[i], arguments, i, bindings);
+        else if (i < arguments.size())
+            deduce_argument(parameters, function->parameters[i]->type, arguments[i], bindings);
     }
     explicit_ = nullptr;
     if (contradiction_) {
@@ -57,6 +43,36 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
     const Elsewhere elsewhere(*this,
                               owner != nullptr ? std::vector<Scope>{owner->scope} : std::vector<Scope>{});
     return bind_defaults(parameters, bindings) ? std::optional(bindings) : std::nullopt;
+}
+
+/// From one argument of a call.
+void Checker::deduce_argument(const TemplateParameters& parameters, const syntax::Type* parameter,
+                              const Expression* argument, Scope& bindings) {
+    const Type* given = argument->type->plain;
+    if (argument->kind == ExpressionKind::braces && given->is_void()) {
+        // {1, 2} given to an initializer_list<T> binds T to the type of the first.
+        const auto list = braces_.find(argument);
+        const bool any = list != braces_.end() && !list->second->arguments.empty();
+        if (any && parameter->name == "initializer_list" && parameter->template_arguments.size() == 1 &&
+            list->second->arguments[0]->form != Form::braces)
+            deduce(parameters, parameter->template_arguments[0].type, check_value(list->second->arguments[0])->type->plain,
+                   bindings);
+        return;
+    }
+    if (forwards(parameters, parameter)) {
+        // T&& given a place binds T to a reference to it.
+        const bool place = argument->lvalue && !argument->expiring;
+        bindings.try_emplace(parameter->inner->name,
+                             Entity{Entity::Kind::type, nullptr, place ? argument->type : given,
+                                    place ? uint64_t{1} : uint64_t{0}});
+        return;
+    }
+    // `T&` given something const binds T to that.
+    if (parameter->form == TypeForm::reference && !parameter->inner->is_const && argument->lvalue &&
+        argument->type->is_const)
+        given = argument->type;
+    if (given->is_array() && parameter->form != TypeForm::reference) given = types_.pointer(given->element);
+    deduce(parameters, parameter, given, bindings);
 }
 
 /// Whether a parameter is `T&&` of a template's own T.
@@ -88,6 +104,8 @@ bool Checker::bind_defaults(const std::vector<TemplateParameter>& parameters, Sc
             bindings[parameter.name] = resolve(parameter.fallback.type).entity();
         else if (parameter.fallback.value != nullptr)
             bindings[parameter.name] = constant_argument(parameter, parameter.fallback.value);
+        else if (parameter.is_pack)
+            bindings[parameter.name] = pack_of({});
         else
             return false;
     }
@@ -106,10 +124,20 @@ Entity Checker::constant_argument(const TemplateParameter& parameter, const synt
 }
 
 bool Checker::bind_explicit(const std::vector<TemplateParameter>& parameters,
-                            const std::vector<TemplateArgument>& arguments, Scope& bindings) {
-    if (arguments.size() > parameters.size()) return false;
+                            const std::vector<TemplateArgument>& written, Scope& bindings) {
+    const std::vector<TemplateArgument> arguments = spread(written);
+    const bool open = !parameters.empty() && parameters.back().is_pack;
+    if (arguments.size() > parameters.size() && !open) return false;
+    std::vector<Entity> elements;
     for (size_t i = 0; i < arguments.size(); ++i) {
-        const TemplateParameter& parameter = parameters[i];
+        const TemplateParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
+        if (parameter.is_pack) {
+            if ((parameter.value_type == nullptr) != (arguments[i].type != nullptr)) return false;
+            elements.push_back(arguments[i].type != nullptr ? resolve(arguments[i].type).entity()
+                                                            : constant_argument(parameter, arguments[i].value));
+            bindings[parameter.name] = pack_of(elements);
+            continue;
+        }
         const bool wants_type = parameter.value_type == nullptr;
         if (wants_type != (arguments[i].type != nullptr)) return false;
         const bool wants_function = !wants_type && parameter.value_type->form == TypeForm::function;
@@ -144,6 +172,26 @@ void Checker::deduce(const std::vector<TemplateParameter>& parameters, const syn
         deduce_constant(parameters, written->size, given->count, bindings);
         return deduce(parameters, written->inner, given->element, bindings);
     }
+    if (written->form == TypeForm::function && written->inner != nullptr) {
+        if (!given->is_function_pointer()) return;
+        const Type* function = given->element;
+        deduce(parameters, written->inner, function->element, bindings);
+        for (size_t i = 0; i < written->parameters.size(); ++i) {
+            const syntax::Type* pattern = written->parameters[i];
+            if (pattern->pack.empty()) {
+                if (i < function->fields.size())
+                    deduce(parameters, pattern, function->fields[i].type, bindings);
+                continue;
+            }
+            std::vector<Entity> elements;
+            for (size_t k = i; k < function->fields.size(); ++k) {
+                const Field& field = function->fields[k];
+                elements.push_back(Written{field.type, field.reference}.entity());
+            }
+            bindings.try_emplace(pattern->name, pack_of(elements));
+        }
+        return;
+    }
     if (written->form == TypeForm::pointer || written->form == TypeForm::array) {
         if (given->is_pointer()) deduce(parameters, written->inner, given->element, bindings);
         return;
@@ -172,15 +220,51 @@ void Checker::deduce(const std::vector<TemplateParameter>& parameters, const syn
 void Checker::deduce_arguments(const std::vector<TemplateParameter>& parameters, const syntax::Type* written,
                                const Type* given, Scope& bindings) {
     const Structure* structure = structure_of(given);
-    if (structure == nullptr || structure->written->name != written->name) return;
-    for (size_t i = 0; i < written->arguments.size() && i < structure->arguments.size(); ++i) {
-        const Entity& bound = structure->arguments[i];
-        if (written->arguments[i].type != nullptr && bound.kind == Entity::Kind::type)
-            deduce(parameters, written->arguments[i].type, bound.type, bindings);
-        else if (bound.kind == Entity::Kind::constant)
-            deduce_constant(parameters, written->arguments[i].value, bound.bits, bindings);
+    // A struct that is derived from one is one.
+    while (structure != nullptr && structure->written->name != written->name) {
+        const Structure* base = nullptr;
+        for (const Field& field : structure->type->fields)
+            if (field.is_base && base == nullptr) base = structure_of(field.type);
+        structure = base;
+    }
+    if (structure == nullptr) return;
+    const std::vector<Entity> arguments = flattened(structure->arguments);
+    deduce_list(parameters, written->arguments, arguments, bindings);
+}
+
+/// <T, N, Ts...> given <float, 3, int, int>.
+void Checker::deduce_list(const TemplateParameters& parameters, const std::vector<TemplateArgument>& written,
+                          const std::vector<Entity>& arguments, Scope& bindings) {
+    for (size_t i = 0; i < written.size(); ++i) {
+        const bool types = written[i].type != nullptr && !written[i].type->pack.empty();
+        const bool values = written[i].value != nullptr && written[i].value->form == Form::expansion;
+        if (types || values) {
+            const std::string_view name = types ? written[i].type->name : written[i].value->a->text;
+            const size_t from = std::min(i, arguments.size());
+            bindings.try_emplace(name, pack_of({arguments.begin() + ptrdiff_t(from), arguments.end()}));
+            return;
+        }
+        if (i >= arguments.size()) return;
+        const Entity& bound = arguments[i];
+        if (written[i].type != nullptr && bound.kind == Entity::Kind::type && bound.bits == 0)
+            deduce(parameters, written[i].type, bound.type, bindings);
+        else if (written[i].type != nullptr && bound.kind == Entity::Kind::type)
+            deduce_reference(parameters, written[i].type, bound, bindings);
+        else if (written[i].value != nullptr && bound.kind == Entity::Kind::constant)
+            deduce_constant(parameters, written[i].value, bound.bits, bindings);
     }
 }
+
+/// T or T& given a reference.
+void Checker::deduce_reference(const TemplateParameters& parameters, const syntax::Type* written,
+                               const Entity& given, Scope& bindings) {
+    if (written->form == TypeForm::reference)
+        return deduce(parameters, written->inner, given.type, bindings);
+    if (written->form == TypeForm::named && !written->has_arguments &&
+        find_by(parameters, &TemplateParameter::name, written->name) != nullptr)
+        bindings.try_emplace(written->name, given);
+}
+
 
 void Checker::deduce_constant(const std::vector<TemplateParameter>& parameters,
                               const syntax::Expression* written, uint64_t bits, Scope& bindings) {
@@ -216,15 +300,11 @@ std::optional<Scope> Checker::matching(const Struct& primary, const Struct& cand
                                        const std::vector<Entity>& arguments) {
     const TemplateParameters& own = candidate.template_parameters;
     Scope bound;
-    for (size_t i = 0; i < candidate.specialisation.size() && i < arguments.size(); ++i) {
-        const TemplateArgument& written = candidate.specialisation[i];
-        const bool is_type = arguments[i].kind == Entity::Kind::type;
-        if (is_type && written.type != nullptr) deduce(own, written.type, arguments[i].type, bound);
-        if (!is_type && written.value != nullptr)
-            deduce_constant(own, written.value, arguments[i].bits, bound);
-    }
-    for (const TemplateParameter& parameter : own)
+    deduce_list(own, candidate.specialisation, flattened(arguments), bound);
+    for (const TemplateParameter& parameter : own) {
+        if (parameter.is_pack) bound.try_emplace(parameter.name, pack_of({}));
         if (!bound.contains(parameter.name)) return std::nullopt;
+    }
     const Elsewhere elsewhere(*this, {bound});
     Scope wanted;
     if (!bind_explicit(primary.template_parameters, candidate.specialisation, wanted) ||

@@ -48,6 +48,7 @@ const std::map<std::string_view, Names>& texts_of_headers() {
         {"exception", {"stdexcept"}},
         {"iomanip", {"iostream"}},
         {"ios", {"iostream"}},
+        {"initializer_list", {"iterator"}},
         {"istream", {"iostream"}},
         {"list", {"deque"}},
         {"new", {"stdexcept"}},

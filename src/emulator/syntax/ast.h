@@ -35,6 +35,7 @@ enum class TypeForm : uint8_t {
     type_of,   ///< decltype(size)
     function,  ///< a pointer to a function: gives `inner`, takes `parameters`; or `name` stands for one
     broken,    ///< complained about already
+    selected,  ///< `inner` with the elements number `index` of the packs that it names
 };
 
 struct Type {
@@ -43,6 +44,8 @@ struct Type {
     bool is_const = false, is_volatile = false;
     bool is_rvalue = false;  ///< of a reference: &&
     std::vector<const Type*> parameters;
+    std::vector<std::string_view> pack;  ///< of `Ts...`: the names in it, some of which are packs
+    size_t index = 0;
     std::string_view name;
     const Type* inner = nullptr;
     const Expression* size = nullptr;
@@ -80,8 +83,12 @@ enum class Form : uint8_t {
     lambda,         ///< [captures](parameters) { body }
     new_object,     ///< new (b) type(arguments), new type[a]; `text` is the bracket of the arguments, if any
     delete_object,  ///< delete a, `arrow` for delete[] a
+    expansion,      ///< a...: for each element of the packs among `names`
+    selected,       ///< a with the elements number `index` of the packs among `names`
+    fold,           ///< (a `text` ...), (... `text` a) if `arrow`, with b beside the dots if there is one
+    size_of_pack,   ///< sizeof...(text)
     throw_value,    ///< throw a; a is null where what was caught is thrown again
-    launch,         ///< a<<<configuration>>>(arguments)
+    launch,      ///< a<<<configuration>>>(arguments)
 };
 
 struct Expression {
@@ -98,6 +105,8 @@ struct Expression {
     const Type* type = nullptr;
     const Lambda* lambda = nullptr;
     std::vector<const Expression*> arguments;
+    std::vector<std::string_view> names;
+    size_t index = 0;
     std::vector<const Expression*> configuration;  ///< of launch: grid, block, shared bytes, stream
     std::vector<TemplateArgument> template_arguments;
     SourceRange where;
@@ -112,6 +121,7 @@ struct Declaration {
     bool is_device = false, is_constant = false;
     bool is_alias = false;                      ///< typedef or using: `name` is a type
     std::vector<const Expression*> alignments;  ///< bytes that alignas and __align__ ask for
+    bool is_pack = false;                       ///< Ts... args; `type->pack` names it
     std::vector<const Declaration*> parts;      ///< auto [a, b]: the names; `name` is all of them
     SourceRange name_where;
     SourceRange where;
@@ -168,6 +178,7 @@ struct TemplateParameter {
     std::string_view name;
     const Type* value_type = nullptr;  ///< null for a type parameter
     TemplateArgument fallback;         ///< the default, if there is one
+    bool is_pack = false;
     SourceRange where;
 };
 

@@ -120,6 +120,7 @@ class Parser {
     const Type* pointers(const Type* type);
     const Type* arrays(const Type* type);
     const Type* function_pointer(const Type* result);
+    std::vector<std::string_view> names_since(size_t begin) const;
     const Type* type_id();
     Type* derive(TypeForm form, const Type* inner);
 
@@ -149,6 +150,8 @@ class Parser {
     const Expression* named_cast();
     const Expression* size_of();
     const Expression* new_object();
+    const Expression* fold(Expression* made, const Expression* first, size_t begin);
+    const Expression* expanded(const Expression* pattern, size_t begin);
     const Expression* delete_object();
     const Expression* throw_value();
     const Expression* offset_of();

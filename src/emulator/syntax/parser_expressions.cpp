@@ -64,7 +64,7 @@ const Expression* Parser::finish(Expression* made) {
 
 const Expression* Parser::expression() {
     const Expression* left = assignment();
-    while (is(",")) {
+    while (is(",") && !is("...", 1)) {
         Expression* made = make(Form::binary, take());
         made->a = left;
         made->b = assignment();
@@ -103,6 +103,7 @@ const Expression* Parser::binary(int lowest) {
         if (found == nullptr || found->precedence < lowest) return left;
         // In f<a, b>(x) the > closes the list; a comparison needs parentheses there, as in C++.
         if (in_template_argument_ && (found->text == ">" || found->text == ">>")) return left;
+        if (is("...", 1)) return left;
         Expression* made = make(Form::binary, take());
         made->a = left;
         made->b = binary(found->precedence + 1);
@@ -263,8 +264,10 @@ const Expression* Parser::primary() {
         Expression* made = make(Form::unary, take());
         made->text = "(";
         const bool outer = std::exchange(in_template_argument_, false);
-        made->a = expression();
+        const size_t begin = position_;
+        if (!is("...")) made->a = expression();
         in_template_argument_ = outer;
+        if (is("...") || is("...", 1)) return fold(made, made->a, begin);
         expect(")", "an expression in parentheses");
         return finish(made);
     }
@@ -272,6 +275,52 @@ const Expression* Parser::primary() {
     if (is("[")) return lambda();
     if (is("{")) return braces();
     fail_unexpected("a value");
+}
+
+/// What is in parentheses with `...`, behind the first operand if there is one.
+const Expression* Parser::fold(Expression* made, const Expression* first, size_t begin) {
+    made->form = Form::fold;
+    made->arrow = first == nullptr;
+    made->a = first;
+    if (first != nullptr) {
+        made->names = names_since(begin);
+        made->mark = peek().where;
+        made->text = take().text;
+    }
+    expect("...", "an operator");
+    if (!is(")")) {
+        // (first op ... op pattern), or (pattern op ... op last): the one with a pack is the pattern.
+        made->mark = peek().where;
+        made->text = take().text;
+        const size_t second = position_;
+        Expression* left = make(Form::expansion, peek());
+        left->names = made->names;
+        made->c = left;
+        const Expression* other = unary();
+        made->b = first;
+        made->a = other;
+        made->names = names_since(second);
+        made->arrow = true;
+    }
+    expect(")", "`...`");
+    return finish(made);
+}
+
+/// `pattern...`
+const Expression* Parser::expanded(const Expression* pattern, size_t begin) {
+    Expression* made = make(Form::expansion, take());
+    made->a = pattern;
+    made->names = names_since(begin);
+    return finish(made);
+}
+
+/// Each name among the tokens since `begin`, once.
+std::vector<std::string_view> Parser::names_since(size_t begin) const {
+    std::vector<std::string_view> names;
+    for (size_t i = begin; i < position_; ++i)
+        if (tokens_[i].kind == TokenKind::identifier && !contains(names, tokens_[i].text))
+            names.push_back(tokens_[i].text);
+    return names;
 }
 
 const Expression* Parser::name() {
@@ -331,6 +380,14 @@ const Expression* Parser::named_cast() {
 
 const Expression* Parser::size_of() {
     Expression* made = make(Form::size_of_value, take());
+    if (take_if("...")) {
+        made->form = Form::size_of_pack;
+        expect("(", "`sizeof...`");
+        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a pack");
+        made->text = take().text;
+        expect(")", "the name of a pack");
+        return finish(made);
+    }
     if (is("(") && starts_type(1)) {
         take();
         made->form = Form::size_of_type;
@@ -376,12 +433,9 @@ const Expression* Parser::construct() {
         take_if("template");
         return plain_name(made->type);
     }
-    if (take_if("("))
-        arguments(made->arguments, ")");
-    else if (take_if("{"))
-        arguments(made->arguments, "}");
-    else
-        fail_unexpected("`(` after a type in an expression");
+    if (!is_any({"(", "{"})) fail_unexpected("`(` after a type in an expression");
+    made->text = take().text;
+    arguments(made->arguments, made->text == "(" ? ")" : "}");
     return finish(made);
 }
 
@@ -422,7 +476,9 @@ Expression* Parser::launch() {
 void Parser::arguments(std::vector<const Expression*>& into, std::string_view closing) {
     const bool outer = std::exchange(in_template_argument_, false);
     while (!is(closing)) {
+        const size_t begin = position_;
         into.push_back(is("{") ? braces() : is(".") && closing == "}" ? designated() : assignment());
+        if (is("...")) into.back() = expanded(into.back(), begin);
         if (!take_if(",")) break;
         if (is(closing) && closing == ")") fail_unexpected("an argument");
     }
@@ -444,12 +500,20 @@ std::vector<TemplateArgument> Parser::template_arguments() {
 
 TemplateArgument Parser::template_argument() {
     TemplateArgument argument;
+    const size_t begin = position_;
     if (starts_type()) {
         argument.type = type_id();
+        // int(float) is taken for a pointer to such a function.
+        if (is("(")) argument.type = function_pointer(argument.type);
+        if (!take_if("...")) return argument;
+        Type* pattern = &arena_.types.emplace_back(*argument.type);
+        pattern->pack = names_since(begin);
+        argument.type = pattern;
         return argument;
     }
     const bool outer = std::exchange(in_template_argument_, true);
     argument.value = conditional();
+    if (is("...")) argument.value = expanded(argument.value, begin);
     in_template_argument_ = outer;
     return argument;
 }

@@ -31,7 +31,7 @@ TemplateParameter Parser::template_parameter() {
     TemplateParameter parameter;
     if ((is_any({"typename", "class"})) && !is("::", 2)) {
         take();
-        if (is("...")) fail("The emulator does not support parameter packs. Name each parameter.");
+        parameter.is_pack = take_if("...");
         if (peek().kind == TokenKind::identifier) {
             parameter.where = peek().where;
             parameter.name = take().text;
@@ -42,7 +42,9 @@ TemplateParameter Parser::template_parameter() {
     }
     if (is("template"))
         fail("The emulator does not support templates as template parameters. Name the type.");
-    const Declaration* declaration = declarator(specifiers(), false);
+    const Specifiers base = specifiers();
+    parameter.is_pack = take_if("...");
+    const Declaration* declaration = declarator(base, false);
     parameter.name = declaration->name;
     parameter.where = declaration->name_where;
     parameter.value_type = declaration->type;
@@ -92,6 +94,11 @@ Declaration* Parser::parameter(Function& function) {
                               "The emulator does not support `auto` as a parameter type. Write `template "
                               "<typename T>` before the function, and T here.");
         Declaration* made = declarator(base, false);
+        if (made->is_pack) {
+            Type* pattern = &arena_.types.emplace_back(*made->type);
+            pattern->pack = names_since(begin);
+            made->type = pattern;
+        }
         if (made->type->form == TypeForm::function && !function.is_global)
             made->type = deduced_parameter(function, made->type);
         if (take_if("=")) made->initial = is("{") ? braces() : assignment();

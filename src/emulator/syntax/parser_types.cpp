@@ -445,7 +445,10 @@ const Type* Parser::function_pointer(const Type* result) {
     expect("(", "a pointer to a function");
     if (is("void") && is(")", 1)) take();
     while (!is(")") && !at_end()) {
-        made->parameters.push_back(declarator(specifiers(), false)->type);
+        const size_t begin = position_;
+        const Type* type = declarator(specifiers(), false)->type;
+        if (take_if("...")) const_cast<Type*>(type)->pack = names_since(begin);
+        made->parameters.push_back(type);
         if (!take_if(",")) break;
     }
     expect(")", "the parameters");
@@ -457,9 +460,15 @@ Declaration* Parser::declarator(const Specifiers& specifiers, bool needs_name) {
     Declaration* declaration = &arena_.declarations.emplace_back(specifiers.flags);
     const Token first = peek();
     const Type* type = pointers(specifiers.flags.type);
+    if (is("...") && (peek(1).kind == TokenKind::identifier || is(")", 1) || is(",", 1)) && !needs_name) {
+        declaration->is_pack = true;
+        take();
+    }
     if (is("(") && (is("*", 1) || is("&", 1))) {
         type = grouped_declarator(type, *declaration);
     } else {
+        // int Node::alive = 0;
+        while (peek().kind == TokenKind::identifier && is("::", 1)) position_ += 2;
         if (is_name()) {
             declaration->name = peek().text;
             declaration->name_where = take().where;

@@ -23,7 +23,8 @@ int main(int argc, char *argv[])
         y[i] = rand() / (float)RAND_MAX;
     }
     printf("first points: (%.6f, %.6f) (%.6f, %.6f)\n", x[0], y[0], x[1], y[1]);
-    printf("next rand: %d, below 6: %d\n", rand(), rand() % 6);
+    int face = rand() % 6, next = rand();
+    printf("next rand: %d, below 6: %d\n", next, face);
     float *dx, *dy;
     int *dcount, count;
     cudaMalloc((void **)&dx, n * sizeof(float));

@@ -169,9 +169,9 @@ const Row rows[] = {
     {"template <int N> __device__ int g() { return N * g<N - 1>(); }",
      "out[0] = g<5>();",
      {"1:33 The template `g` calls itself with new arguments every time."}},
-    {"template <typename... A> __device__ int g(A... a) { return 1; }",
-     "out[0] = g(1, 2); out[1] = g(3);",
-     {"1:19 The emulator does not support parameter packs"}},
+    {"template <typename... A> __device__ int g(A... a) { return a; }",
+     "out[0] = g(1, 2);",
+     {"1:60 `a` is a parameter pack. Write `...` after what uses it."}},
     {"typedef int (*Op)(int, int);\n__device__ int add(int a, int b) { return a + b; } __device__ Op op = "
      "add;",
      "Op k = op; Op g = add; g = add; out[0] = g(1, 2); Op h; int (*f)(int, int) = n; out[1] = add; add;",

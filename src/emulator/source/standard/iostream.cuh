@@ -253,8 +253,10 @@ using ios = library_stream;
 using ios_base = library_stream;
 using streamsize = long;
 
-inline ostream cout(1), cerr(2), clog(2);
-inline istream cin(0);
+inline ostream cout = ostream(1);
+inline ostream cerr = ostream(2);
+inline ostream clog = ostream(2);
+inline istream cin = istream(0);
 
 inline ostream& operator<<(ostream& out, const char* text) { return out.padded(text, strlen(text), 0); }
 inline ostream& operator<<(ostream& out, const unsigned char* text) { return out << (const char*)text; }

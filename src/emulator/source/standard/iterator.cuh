@@ -1,5 +1,14 @@
 // <iterator>
 namespace std {
+// Values in braces; the front end makes one of {1, 2}.
+template <typename T> struct initializer_list {
+    const T* first;
+    size_t count;
+    const T* begin() const { return first; }
+    const T* end() const { return first + count; }
+    size_t size() const { return count; }
+};
+
 struct input_iterator_tag {};
 struct output_iterator_tag {};
 struct forward_iterator_tag {};
