@@ -27,10 +27,12 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
+#include "emulator/whole_program.h"
 #include "media/npy.h"
 #include "programs/host_room.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
+#include "programs/whole.h"
 #include "replay/code/cure_edit.h"
 #include "replay/data/held.h"
 #include "report/report.h"
@@ -171,7 +173,8 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
     const programs::UserProgram& program = request.program;
     const programs::HostRoom room(request.toy.memory_mebibytes << 20);
     if (request.launches.empty())
-        return programs::open_program(program, compiler, programs::MissingArguments::refuse, nullptr, &options);
+        return programs::open_program(program, compiler, programs::MissingArguments::refuse, nullptr,
+                                      &options);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)
@@ -292,6 +295,8 @@ void print_host(const programs::OpenedProgram& opened) {
     if (!host.output.empty() && host.output.back() != '\n') fmt::print("\n");
     std::fflush(stdout);
     std::fwrite(host.errors.data(), 1, host.errors.size(), stderr);
+    std::fflush(stderr);
+    fmt::print("\n{}\n", programs::ended_sentence(opened));
 }
 
 void run_kernel(const RunRequest& request) {
@@ -362,6 +367,10 @@ void add_launch_options(Command command, RunRequest& request) {
     programs::UserProgram& program = request.program;
     command.option("FILE", program.file, "a .cu file; of its host code only the launches are read")
         .required();
+    command
+        .option("ARGUMENTS", program.main_arguments,
+                "behind --: what the program's main is given, where it runs whole")
+        .repeated();
     const std::string as_host_code = "; default: as the file's host code launches the kernel";
     add_program_options(
         command, program,

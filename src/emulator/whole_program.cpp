@@ -21,7 +21,8 @@ namespace {
 /// Performs what the host asks for at once, on a Runner without a record, and keeps each as an operation.
 class LiveDevice : public HostDevice {
   public:
-    LiveDevice(Compiler& compiler, std::string file, const Definitions& definitions, const RunOptions& options)
+    LiveDevice(Compiler& compiler, std::string file, const Definitions& definitions,
+               const RunOptions& options)
         : compiler_(compiler),
           file_(std::move(file)),
           definitions_(definitions),
@@ -48,7 +49,9 @@ class LiveDevice : public HostDevice {
         add({Download{{int(array)}, -1, first, bytes == all ? -1 : count}, stream});
         plan().output = {int(array)};
     }
-    void copied(ArrayId from, ArrayId to, int stream) override { add({Copy{{int(from)}, {int(to)}}, stream}); }
+    void copied(ArrayId from, ArrayId to, int stream) override {
+        add({Copy{{int(from)}, {int(to)}}, stream});
+    }
     HostLaunchResult launch(const HostLaunchRequest& request) override;
     int64_t static_shared_bytes(const std::string& kernel) override {
         int64_t bytes = 0;
@@ -60,13 +63,20 @@ class LiveDevice : public HostDevice {
     int64_t shared_limit() const override { return options_.gpu.shared_bytes; }
 
     void knows(const HostCode& code) {
-        for (const HostLaunch& launch : code.launches)
-            if (!contains(kernels_, launch.call->text)) kernels_.push_back(launch.call->text);
+        for (const HostLaunch& launch : code.launches) add_kernel(launch.call->text);
+        for (const HostGlobal& global : code.globals)
+            if (global.variable->kernel != nullptr) add_kernel(global.variable->name);
     }
     void at(const HostMachine& machine) { machine_ = &machine; }
     void finish(WholeProgramRun& run);
 
   private:
+    /// What does not compile is said before anything runs, as nvcc does.
+    void add_kernel(const std::string& kernel) {
+        if (contains(kernels_, kernel)) return;
+        compiler_.code(name_of(kernel));
+        kernels_.push_back(kernel);
+    }
     Plan& plan() { return runner_.plan(); }
     KernelName name_of(const std::string& kernel) const { return {file_, kernel, definitions_}; }
     /// The same name stands for one buffer only.
@@ -214,9 +224,12 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const S
         int error = 0;
         if (const auto* bad = std::get_if<BadAccess>(&finding.facts)) {
             const bool in_page = finding.array >= 0 && all_of(bad->offsets, [&](int64_t offset) {
-                const int64_t size = memory()[finding.array].size();
-                return offset >= -page && offset < (size / page + 1) * page;
-            });
+                                     const int64_t size = memory()[finding.array].size();
+                                     return offset >= -page && offset < (size / page + 1) * page;
+                                 });
+            if (finding.array >= 0 && !bad->offsets.empty())
+                result.overruns.emplace_back(
+                    finding.array, *std::max_element(bad->offsets.begin(), bad->offsets.end()) + bad->size);
             error = finding.kind == FindingKind::misaligned ? int(CudaError::misaligned_address)
                     : in_page                               ? 0
                                                             : int(CudaError::illegal_address);
@@ -225,8 +238,8 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const S
         if (finding.kind == FindingKind::trap) error = int(CudaError::launch_failure);
         if (result.error == 0) result.error = error;
     }
-    const bool aborted = result.error == int(CudaError::assert_failed) ||
-                         result.error == int(CudaError::launch_failure);
+    const bool aborted =
+        result.error == int(CudaError::assert_failed) || result.error == int(CudaError::launch_failure);
     if (!runner_.take_stopped() || aborted) return result;
     result.stopped = fmt::format("The kernel that line {} launches does not end.", where.line);
     if (!findings.empty() && findings.back().severity == Severity::fault)
@@ -242,13 +255,15 @@ void LiveDevice::finish(WholeProgramRun& run) {
     std::map<int, int> slots;
     for (Operation& operation : run.plan.operations)
         if (auto* download = std::get_if<Download>(&operation.what))
-            download->slot = slots.try_emplace(download->from.index, int(run.hosts.size() + slots.size())).first->second;
+            download->slot =
+                slots.try_emplace(download->from.index, int(run.hosts.size() + slots.size())).first->second;
     if (run.plan.input.index < 0 && !run.plan.buffers.empty()) run.plan.input = {0};
     if (run.plan.output.index < 0) run.plan.output = {int(run.plan.buffers.size()) - 1};
     run.places = std::move(places_);
     if (left_out_)
         run.left_out =
-            "The program copies more to the device than can be kept: running its launches again would not give "
+            "The program copies more to the device than can be kept: running its launches again would not "
+            "give "
             "the same.";
 }
 
@@ -277,6 +292,7 @@ WholeProgramRun run_whole_program(Compiler& compiler, const std::string& file, c
     host.program = "./a.out";
     host.arguments = options.arguments;
     host.memory_bytes = options.limits.memory_bytes;
+    host.instructions = options.host_instructions;
     host.cancel = options.cancel;
     WholeProgramRun run;
     run.files = program->files;

@@ -19,6 +19,7 @@ struct WholeProgramOptions {
     ToyGpu gpu;
     Limits limits;
     std::vector<std::string> arguments;  ///< of main, behind the program's name
+    int64_t host_instructions = HostOptions().instructions;
     const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -28,9 +29,9 @@ struct WholeProgramRun {
     /// What the program did with the device, in order: run() of it with `hosts` repeats the launches. Arrays
     /// have the same ids there, so pointers in memory lead to the same cells.
     Plan plan;
-    std::vector<Array> hosts;  ///< host arrays by slot, at least one (perhaps empty)
+    std::vector<Array> hosts;         ///< host arrays by slot, at least one (perhaps empty)
     std::vector<SourceRange> places;  ///< of each operation of the plan
-    std::string left_out;  ///< a sentence where the plan does not hold all that the program did
+    std::string left_out;             ///< a sentence where the plan does not hold all that the program did
 };
 
 /// Whether the file has a main, with a body.

@@ -13,11 +13,14 @@
 #include "core/plan.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
-#include "emulator/whole_program.h"
 #include "programs/expected.h"
 #include "programs/fill.h"
 #include "programs/launch.h"
 #include "programs/signature.h"
+
+namespace upsweep::emulator {
+struct WholeProgramRun;  // emulator/whole_program.h
+}
 
 namespace upsweep::programs {
 
@@ -34,7 +37,7 @@ struct UserProgram {
     std::vector<std::string> arguments;           ///< as Request has them; an empty one is as the file has it
     std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
     uint64_t seed = 1;
-    std::optional<int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
+    std::optional<int64_t> max_steps = {};         ///< after which it is stopped; none: the usual limit
     std::vector<std::string> main_arguments = {};  ///< of a program that runs whole: argv behind its name
     /// Arrays of the caller's memory that `@NAME` stands for before any file; a scene's text has none.
     std::shared_ptr<const NamedArrays> given = {};

@@ -10,6 +10,7 @@
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "programs/arguments.h"
 #include "programs/launches.h"
 #include "programs/signature.h"
@@ -20,7 +21,8 @@ namespace {
 std::string number_text(const ScalarArgument& argument) {
     using emulator::arithmetic::convert_bits;
     if (argument.type == ScalarType::f32 || argument.type == ScalarType::f64)
-        return fmt::format("{}", std::bit_cast<double>(convert_bits(argument.type, ScalarType::f64, argument.bits)));
+        return fmt::format(
+            "{}", std::bit_cast<double>(convert_bits(argument.type, ScalarType::f64, argument.bits)));
     return std::to_string(int64_t(convert_bits(argument.type, ScalarType::i64, argument.bits)));
 }
 
@@ -135,6 +137,31 @@ void open_whole(const UserProgram& program, emulator::Compiler& compiler, const 
         compiler, name_of(program), parse_definitions(program.definitions), whole));
     WholeOpening(compiler, into).run(*run);
     into.whole = run;
+}
+
+std::string ended_sentence(const OpenedProgram& opened) {
+    const emulator::HostResult& host = opened.whole->host;
+    return host.ended.empty() ? fmt::format("The program returned {}.", host.exit_status) : host.ended;
+}
+
+std::vector<HostStep> steps_of(const OpenedProgram& opened) {
+    std::vector<HostStep> steps;
+    const Plan& plan = opened.prepared.plan;
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
+        const int32_t line = nth(opened.whole->places, i).line;
+        const auto add = [&](const char* kind, const std::string& text) {
+            steps.push_back({line, kind, text});
+        };
+        const auto& what = plan.operations[i].what;
+        if (const auto* launch = std::get_if<Launch>(&what)) add("launch", to_string(typed(*launch, plan)));
+        if (const auto* upload = std::get_if<Upload>(&what)) add("upload", plan[upload->to].name);
+        if (const auto* download = std::get_if<Download>(&what)) add("download", plan[download->from].name);
+        if (const auto* clear = std::get_if<Clear>(&what)) add("clear", plan[clear->buffer].name);
+        if (const auto* set = std::get_if<SetVariable>(&what)) add("set", set->variable);
+        if (const auto* copy = std::get_if<Copy>(&what))
+            add("copy", plan[copy->from].name + " to " + plan[copy->to].name);
+    }
+    return steps;
 }
 
 void add_host_findings(const OpenedProgram& opened, emulator::Trace& trace) {

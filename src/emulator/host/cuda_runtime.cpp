@@ -13,43 +13,6 @@
 namespace upsweep::emulator {
 namespace {
 
-struct ErrorText {
-    int error;
-    std::string_view name, text;
-};
-
-constexpr ErrorText error_texts[] = {
-    {0, "cudaSuccess", "no error"},
-    {1, "cudaErrorInvalidValue", "invalid argument"},
-    {2, "cudaErrorMemoryAllocation", "out of memory"},
-    {3, "cudaErrorInitializationError", "initialization error"},
-    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-    {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
-    {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
-    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {35, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
-    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-    {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-    {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
-    {200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
-    {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-    {500, "cudaErrorSymbolNotFound", "named symbol not found"},
-    {600, "cudaErrorNotReady", "device not ready"},
-    {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
-    {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
-    {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
-    {710, "cudaErrorAssert", "device-side assert triggered"},
-    {714, "cudaErrorHardwareStackError", "hardware stack error"},
-    {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
-    {716, "cudaErrorMisalignedAddress", "misaligned address"},
-    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
-    {801, "cudaErrorNotSupported", "operation not supported"},
-    {999, "cudaErrorUnknown", "unknown error"},
-};
-
 constexpr int invalid = int(CudaError::invalid_value);
 constexpr std::string_view kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
                                       "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
@@ -70,16 +33,6 @@ std::string receiver_of(const Expression& operand) {
 
 }  // namespace
 
-std::string_view name_of_cuda_error(int error) {
-    const ErrorText* found = find_by(error_texts, &ErrorText::error, error);
-    return found == nullptr ? "cudaErrorUnknown" : found->name;
-}
-
-std::string_view text_of_cuda_error(int error) {
-    const ErrorText* found = find_by(error_texts, &ErrorText::error, error);
-    return found == nullptr ? "unrecognized error code" : found->text;
-}
-
 int CudaRuntime::give(int error) {
     if (error == 0) return 0;
     last_ = error;
@@ -91,7 +44,7 @@ int CudaRuntime::give(int error) {
 }
 
 int CudaRuntime::last_error(bool clear) {
-    const int error = last_ != 0 ? last_ : sticky_;
+    const int error = last_;
     if (clear) last_ = 0;
     unseen_ = 0;
     return error;
@@ -136,10 +89,11 @@ int CudaRuntime::release(Address address, bool pinned) {
     const auto found = allocations_.find(array_of(address));
     if (found == allocations_.end()) {
         const bool host = machine_.memory.find(array_of(address)) != nullptr;
-        machine_.fault(host ? fmt::format("{} is given memory of the host, which malloc or the compiler made.", name)
-                            : fmt::format("{} is given a pointer that nothing allocated.", name),
-                       fmt::format("It gives the error {}.", name_of_cuda_error(invalid)),
-                       host ? "Free it with free()." : "Free what cudaMalloc gave, once.");
+        machine_.fault(
+            host ? fmt::format("{} is given memory of the host, which malloc or the compiler made.", name)
+                 : fmt::format("{} is given a pointer that nothing allocated.", name),
+            fmt::format("It gives the error {}.", name_of_cuda_error(invalid)),
+            host ? "Free it with free()." : "Free what cudaMalloc gave, once.");
         return give(invalid);
     }
     Allocation& allocation = found->second;
@@ -193,8 +147,8 @@ CudaRuntime::Side CudaRuntime::side_of(Address address, const char* role, bool& 
     return side;
 }
 
-/// Whether the device's array holds so many bytes from there on; of host memory, what leaves it is told where
-/// it is read or written.
+/// Whether the device's array holds so many bytes from there on; of host memory, what leaves it is reported
+/// where it is read or written.
 bool CudaRuntime::in_bounds(const Side& side, Address address, int64_t bytes, const char* role) {
     if (side.allocation == nullptr) return true;
     const int64_t offset = offset_of(address);
@@ -202,8 +156,9 @@ bool CudaRuntime::in_bounds(const Side& side, Address address, int64_t bytes, co
     const Allocation& of = *side.allocation;
     const bool counts = of.element > 1 && of.bytes * of.element == bytes;
     machine_.fault(
-        fmt::format("This copies {} but the {} `{}` has {}{}: nothing is copied.", counted(bytes, "byte"), role,
-                    of.name, offset == 0 ? "" : "only ", counted(of.bytes - std::max<int64_t>(offset, 0), "byte")),
+        fmt::format("This copies {} but the {} `{}` has {}{}: nothing is copied.", counted(bytes, "byte"),
+                    role, of.name, offset == 0 ? "" : "only ",
+                    counted(of.bytes - std::max<int64_t>(offset, 0), "byte")),
         counts ? fmt::format("Line {} allocates {}, as many as there are elements; cudaMalloc counts bytes.",
                              of.made.line, counted(of.bytes, "byte"))
                : fmt::format("Line {} allocates {}. The call gives the error {}.", of.made.line,
@@ -226,8 +181,8 @@ void CudaRuntime::check_size(const Side& to, const Side& from, int64_t bytes) {
                        "sizeof of a pointer is 8, whatever it points to.",
                        "Copy count * sizeof(element) bytes.");
     else if (bytes * device->element == device->bytes)
-        machine_.fault(fmt::format("This copies {}; `{}` has as many elements, and {}.", counted(bytes, "byte"),
-                                   device->name, counted(device->bytes, "byte")),
+        machine_.fault(fmt::format("This copies {}; `{}` has as many elements, and {}.",
+                                   counted(bytes, "byte"), device->name, counted(device->bytes, "byte")),
                        "The copy counts bytes, not elements.",
                        fmt::format("Multiply the count by {}, the size of an element.", device->element));
 }
@@ -276,11 +231,12 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     if (bytes < 0 || kind < 0 || kind > 4) return give(invalid);
     for (const Side* side : {&target, &source})
         if (side->block != nullptr && side->block->kind == BlockKind::symbol) {
-            machine_.fault(fmt::format("`{}` is a variable of the device, which cudaMemcpy does not reach by its "
-                                       "name.",
-                                       side->block->name),
-                           "Its name stands for an address on the host here.",
-                           fmt::format("Use {}.", side == &target ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol"));
+            machine_.fault(
+                fmt::format("`{}` is a variable of the device, which cudaMemcpy does not reach by its "
+                            "name.",
+                            side->block->name),
+                "Its name stands for an address on the host here.",
+                fmt::format("Use {}.", side == &target ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol"));
             return give(invalid);
         }
     const bool to_device = kind == 1 || kind == 3, from_device = kind == 2 || kind == 3;
@@ -289,20 +245,33 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     if (!right) {
         const int needed = (source.device && !source.host ? 2 : 0) + (target.device && !target.host ? 1 : 0);
         const int correct = needed == 3 ? 3 : needed == 2 ? 2 : needed == 1 ? 1 : 0;
-        machine_.fault(fmt::format("This copy has the kind {}, but it goes from memory of the {} to memory of the "
-                                   "{}: nothing is copied.",
-                                   kinds[kind], source.device ? "device" : "host",
-                                   target.device ? "device" : "host"),
-                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
-                       fmt::format("Write {}; the target comes first.", kinds[correct]));
+        machine_.fault(
+            fmt::format("This copy has the kind {}, but it goes from memory of the {} to memory of the "
+                        "{}: nothing is copied.",
+                        kinds[kind], source.device ? "device" : "host", target.device ? "device" : "host"),
+            fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
+            fmt::format("Write {}; the target comes first.", kinds[correct]));
         return give(invalid);
     }
     if (!in_bounds(target, to, bytes, "target") || !in_bounds(source, from, bytes, "source"))
         return give(invalid);
     check_size(target, source, bytes);
+    for (const Side* side : {&target, &source})
+        if (side->allocation != nullptr && side->allocation->bytes == bytes)
+            allocations_.at(side->allocation->array).copied.push_back(machine_.where().line);
     const bool reads_device = source.device && source.block == nullptr;
     const bool writes_device = target.device && target.block == nullptr;
     const HostMachine::Bytes data = reads_device ? read_device(from, bytes) : machine_.read(from, bytes);
+    const auto unset = std::find(data.set.begin(), data.set.end(), uint8_t{0});
+    if (writes_device && source.block != nullptr && unset != data.set.end()) {
+        const int64_t first = unset - data.set.begin(),
+                      size = target.allocation != nullptr ? target.allocation->element : 1;
+        machine_.note(false,
+                      fmt::format("This copies {}, but nothing has set its elements from {} on.",
+                                  machine_.name_of(*source.block), first / size),
+                      "What was never set is there as it is, and stays unset on the device.",
+                      "Set all of it before it is copied.", machine_.where());
+    }
     if (writes_device)
         write_device(to, data);
     else
@@ -327,10 +296,10 @@ int CudaRuntime::copy_symbol(Address symbol, Address other, int64_t bytes, int64
     if (synchronise() != 0) return give(sticky_);
     const Variable* variable = machine_.symbol_at(symbol);
     if (variable == nullptr) {
-        machine_.fault("This is no variable of the device.",
-                       fmt::format("The call gives the error {}.",
-                                   name_of_cuda_error(int(CudaError::invalid_symbol))),
-                       "Name a __device__ or __constant__ variable.");
+        machine_.fault(
+            "This is not a variable of the device.",
+            fmt::format("The call gives the error {}.", name_of_cuda_error(int(CudaError::invalid_symbol))),
+            "Name a __device__ or __constant__ variable.");
         return give(int(CudaError::invalid_symbol));
     }
     if (offset < 0 || bytes < 0 || offset + bytes > variable->type->size) {
@@ -400,7 +369,8 @@ int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool
     if (!good) return give(invalid);
     if (side.allocation == nullptr && side.block != nullptr) {
         machine_.fault("cudaMemset is given memory of the host.",
-                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)), "Use memset.");
+                       fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
+                       "Use memset.");
         return give(invalid);
     }
     if (!in_bounds(side, address, bytes, "array")) return give(invalid);
@@ -417,13 +387,15 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     const char* does = write ? "writes" : "reads";
     if (found == allocations_.end() || found->second.kind == AllocationKind::device) {
         const std::string name = found == allocations_.end() ? "memory" : "`" + found->second.name + "`";
-        const std::string made =
-            found == allocations_.end() ? "" : fmt::format(", which line {} allocates", found->second.made.line);
-        machine_.fault(fmt::format("The host {} {} of the device{}.", does, name, made),
-                       "Only kernels and the runtime's copies reach it. On a machine the program ends here with a "
-                       "segmentation fault.",
-                       fmt::format("Copy it with cudaMemcpy{}, or allocate it with cudaMallocManaged.",
-                                   write ? " from an array of the host" : " to an array of the host"));
+        const std::string made = found == allocations_.end()
+                                     ? ""
+                                     : fmt::format(", which line {} allocates", found->second.made.line);
+        machine_.fault(
+            fmt::format("The host {} {} of the device{}.", does, name, made),
+            "Only kernels and the runtime's copies reach it. On a machine the program ends here with a "
+            "segmentation fault.",
+            fmt::format("Copy it with cudaMemcpy{}, or allocate it with cudaMallocManaged.",
+                        write ? " from an array of the host" : " to an array of the host"));
         throw HostEnded{139, fmt::format("Segmentation fault in line {}: the host {} memory of the device.",
                                          machine_.where().line, does)};
     }
@@ -431,11 +403,11 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     MemoryArray& array = machine_.device.memory()[allocation.array];
     const int64_t offset = offset_of(address);
     if (!allocation.alive) {
-        machine_.fault(fmt::format("This {} `{}`, which line {} freed.", does, allocation.name,
-                                   allocation.freed.line),
-                       "The memory is gone.", "Free it after its last use.");
-        throw HostEnded{139, fmt::format("Segmentation fault in line {}: `{}` was freed.", machine_.where().line,
-                                         allocation.name)};
+        machine_.fault(
+            fmt::format("This {} `{}`, which line {} freed.", does, allocation.name, allocation.freed.line),
+            "The memory is gone.", "Free it after its last use.");
+        throw HostEnded{139, fmt::format("Segmentation fault in line {}: `{}` was freed.",
+                                         machine_.where().line, allocation.name)};
     }
     if (offset < 0 || offset + bytes > allocation.bytes) {
         machine_.fault(fmt::format("This {} byte {} of `{}`, which has {}.", does, offset, allocation.name,
@@ -444,8 +416,8 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
         return nullptr;
     }
     if (allocation.running)
-        machine_.fault(fmt::format("The host {} `{}` while a kernel that may use it was not waited for.", does,
-                                   allocation.name),
+        machine_.fault(fmt::format("The host {} `{}` while a kernel that may use it was not waited for.",
+                                   does, allocation.name),
                        "A launch returns at once; the kernel runs on beside the host.",
                        "Call cudaDeviceSynchronize() behind the launch.");
     if (write) {
@@ -460,111 +432,6 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     return array.bytes.data() + offset;
 }
 
-/// What the host wrote to managed memory is there when a kernel starts.
-void CudaRuntime::upload_managed() {
-    for (auto& [id, allocation] : allocations_) {
-        if (!allocation.alive || allocation.kind == AllocationKind::device) continue;
-        if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
-        allocation.running = true;
-    }
-}
-
-void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Expression& call) {
-    size_t at = 0;
-    for (size_t i = 0; i < call.operands.size(); ++i)
-        for (const Leaf& leaf : leaves_of(*call.operands[i]->type)) {
-            const uint64_t bits = request.arguments.at(at++);
-            if (!leaf.pointer || bits == 0) continue;
-            const std::string parameter = call.function->parameters[i]->name + leaf.name;
-            const HostBlock* block = machine_.memory.find(array_of(bits));
-            const Allocation* allocation = find(bits);
-            if (block != nullptr)
-                machine_.fault(
-                    fmt::format("The kernel `{}` gets an address of the host for `{}`: {}.", call.function->name,
-                                parameter, machine_.name_of(*block)),
-                    "A kernel cannot reach the host's memory: on a GPU this is an illegal address.",
-                    "Allocate it with cudaMalloc and copy it with cudaMemcpy, or use cudaMallocManaged.");
-            else if (allocation != nullptr && !allocation->alive)
-                machine_.fault(fmt::format("The kernel `{}` gets `{}`, which line {} freed.", call.function->name,
-                                           allocation->name, allocation->freed.line),
-                               "The memory is gone.", "Free it after its last use.");
-            else if (bits == never_set_bits)
-                machine_.fault(fmt::format("The kernel `{}` gets a pointer without a value for `{}`.",
-                                           call.function->name, parameter),
-                               "Nothing was allocated for it.", "Allocate it with cudaMalloc before the launch.");
-        }
-}
-
-/// 0, or the error of a launch that a GPU refuses.
-int CudaRuntime::check_configuration(const HostLaunchRequest& request) {
-    const Dim3 &grid = request.grid, &block = request.block;
-    const int error = int(CudaError::invalid_configuration);
-    const auto refuse = [&](const std::string& message, const std::string& cause, const std::string& cure) {
-        machine_.fault(message, cause, cure);
-        return error;
-    };
-    const std::string name = request.kernel.substr(0, request.kernel.find_first_of("<("));
-    const std::string gives =
-        fmt::format("The launch gives the error {}, and the kernel does not run.", name_of_cuda_error(error));
-    const std::pair<std::string, const Dim3*> both[] = {{"blocks", &grid}, {"threads a block", &block}};
-    for (const auto& [what, dim] : both) {
-        if (std::min({dim->x, dim->y, dim->z}) > 0) continue;
-        const char* side = dim->x == 0 ? "x" : dim->y == 0 ? "y" : "z";
-        return refuse(fmt::format("`{}` is launched with {} × {} × {} {}: along {} there are none.", name, dim->x,
-                                  dim->y, dim->z, what, side),
-                      gives + " A division of whole numbers rounds down: 20 / 32 is 0.",
-                      "Round up: (n + size - 1) / size.");
-    }
-    constexpr int64_t most_threads = 1024, deepest = 64, longest = 2147483647, highest = 65535;
-    if (block.count() > most_threads || block.x > most_threads || block.y > most_threads)
-        return refuse(fmt::format("`{}` is launched with {} threads a block; the most is {}.", name, block.count(),
-                                  most_threads),
-                      gives, "Make the blocks smaller and the grid larger.");
-    if (block.z > deepest)
-        return refuse(fmt::format("`{}` is launched with blocks of {} threads along z; the most is {}.", name,
-                                  block.z, deepest),
-                      gives, "Let x or y have more, and z fewer.");
-    if (grid.x > longest || grid.y > highest || grid.z > highest)
-        return refuse(fmt::format("`{}` is launched with {} × {} × {} blocks; the most are {} × {} × {}.", name,
-                                  grid.x, grid.y, grid.z, longest, highest, highest),
-                      gives, "Let x have more, and y and z fewer.");
-    const int64_t fixed = machine_.device.static_shared_bytes(request.kernel);
-    constexpr int64_t usual = 48 * 1024, most_shared = 227 * 1024;
-    const auto allowed = most_dynamic_bytes.find(request.kernel);
-    const int64_t most = allowed != most_dynamic_bytes.end() ? std::min(allowed->second + fixed, most_shared) : usual;
-    if (fixed + request.shared_bytes > most) {
-        machine_.fault(fmt::format("`{}` is launched with {} of shared memory a block; without "
-                                   "cudaFuncSetAttribute the most is {}.",
-                                   name, counted(fixed + request.shared_bytes, "byte"), most),
-                       fmt::format("The launch gives the error {}.", name_of_cuda_error(invalid)),
-                       "Use less, or allow more with cudaFuncAttributeMaxDynamicSharedMemorySize.");
-        return invalid;
-    }
-    return 0;
-}
-
-void CudaRuntime::launch(HostLaunchRequest& request, Address stream, const Expression& call) {
-    if (sticky_ != 0) {
-        give(sticky_);
-        return;
-    }
-    request.stream = stream_of(stream);
-    if (const int error = check_configuration(request); error != 0) {
-        give(error);
-        return;
-    }
-    check_arguments(request, call);
-    upload_managed();
-    const HostLaunchResult done = machine_.device.launch(request);
-    printed_ += done.printed;
-    machine_.model_nanoseconds += 5'000;
-    if (pending_error_ == 0) pending_error_ = done.error;
-    if (!done.stopped.empty()) {
-        synchronise();
-        throw HostEnded{124, done.stopped};
-    }
-}
-
 int CudaRuntime::synchronise() {
     machine_.print(printed_);
     printed_.clear();
@@ -574,8 +441,10 @@ int CudaRuntime::synchronise() {
 }
 
 void CudaRuntime::finish() {
+    tell_counted_elements();
     if (!printed_.empty())
-        machine_.note(false, "What the last kernel prints is lost: the program ends before anyone waits for it.",
+        machine_.note(false,
+                      "What the last kernel prints is lost: the program ends before anyone waits for it.",
                       "printf in a kernel appears when the host waits for the kernel.",
                       "Call cudaDeviceSynchronize() before the program ends.", machine_.where());
     if (pending_error_ != 0 && sticky_ == 0 && unseen_ == 0) {
@@ -587,19 +456,21 @@ void CudaRuntime::finish() {
                       fmt::format("{} ({}) is given here, and the program never looks at it.",
                                   name_of_cuda_error(unseen_), text_of_cuda_error(unseen_)),
                       "After an error the results are not what they seem.",
-                      "Check what each call returns, and cudaGetLastError() behind each launch.", unseen_where_);
+                      "Check what each call returns, and cudaGetLastError() behind each launch.",
+                      unseen_where_);
     for (const auto& [id, allocation] : allocations_)
         if (allocation.alive)
-            machine_.note(false, fmt::format("`{}` is never freed.", allocation.name),
-                          fmt::format("Line {} allocates {}.", allocation.made.line,
-                                      counted(allocation.bytes, "byte")),
-                          allocation.kind == AllocationKind::pinned ? "Call cudaFreeHost." : "Call cudaFree.",
-                          allocation.made);
+            machine_.note(
+                false, fmt::format("`{}` is never freed.", allocation.name),
+                fmt::format("Line {} allocates {}.", allocation.made.line, counted(allocation.bytes, "byte")),
+                allocation.kind == AllocationKind::pinned ? "Call cudaFreeHost." : "Call cudaFree.",
+                allocation.made);
     for (const HostBlock& block : machine_.memory.lasting())
         if (block.kind == BlockKind::heap && block.alive && block.made.line > 0)
-            machine_.note(false, fmt::format("The {} that are allocated here are never freed.",
-                                             counted(block.size(), "byte")),
-                          "", "Call free.", block.made);
+            machine_.note(
+                false,
+                fmt::format("The {} that are allocated here are never freed.", counted(block.size(), "byte")),
+                "", "Call free.", block.made);
 }
 
 int CudaRuntime::stream_of(Address handle) const {

@@ -16,7 +16,6 @@ enum class CudaError : int {
     success = 0,
     invalid_value = 1,
     memory_allocation = 2,
-    invalid_configuration = 9,
     invalid_symbol = 13,
     invalid_device = 101,
     invalid_resource_handle = 400,
@@ -40,6 +39,8 @@ struct Allocation {
     std::string name;
     int64_t element = 1;  ///< bytes of what the pointer points to
     SourceRange made, freed;
+    int64_t overrun = 0;          ///< the byte behind the last that a kernel wanted, if that is outside
+    std::vector<int32_t> copied;  ///< lines that copy just as many bytes
     bool alive = true;
     bool dirty = false;    ///< the host has written what the device does not know yet
     bool running = false;  ///< a kernel that may use it was launched, and nothing waited for it
@@ -58,7 +59,8 @@ class CudaRuntime {
                     int stream);
     int symbol_address(Address into, Address symbol);
     int set(Address address, int value, int64_t bytes, int stream, bool waits);
-    void launch(HostLaunchRequest& request, Address stream, const Expression& call);
+    /// 0, or the error of a launch that a GPU refuses.
+    int launch(HostLaunchRequest& request, Address stream, const Function& kernel);
     /// The host waits for all that was launched.
     int synchronise();
     int last_error(bool clear);
@@ -74,8 +76,8 @@ class CudaRuntime {
 
     int stream_of(Address handle) const;
     Address make_handle();
-    std::map<Address, int64_t> events;  ///< when each was recorded; -1: never
-    std::map<Address, int> streams;     ///< numbers from 1
+    std::map<Address, int64_t> events;                  ///< when each was recorded; -1: never
+    std::map<Address, int> streams;                     ///< numbers from 1
     std::map<std::string, int64_t> most_dynamic_bytes;  ///< by kernel, that cudaFuncSetAttribute allows
 
   private:
@@ -90,9 +92,10 @@ class CudaRuntime {
     void check_size(const Side& to, const Side& from, int64_t bytes);
     HostMachine::Bytes read_device(Address from, int64_t bytes);
     void write_device(Address to, const HostMachine::Bytes& bytes);
-    void check_arguments(const HostLaunchRequest& request, const Expression& call);
+    void check_arguments(const HostLaunchRequest& request, const Function& kernel);
     int check_configuration(const HostLaunchRequest& request);
     void upload_managed();
+    void tell_counted_elements();
     std::string dimension_note(const Dim3& dim) const;
 
     HostMachine& machine_;

@@ -23,10 +23,10 @@ enum class HostOp : uint8_t {
     add_i32_bits,  ///< dst = a + bits
     subtract_i32,
     multiply_i32,
-    less_i32,       ///< dst = a < b
-    index_i32,      ///< dst = a + b · bits, the address of an element
-    index_u64,      ///< likewise, of 64-bit b
-    widen,          ///< dst = a sign-extended from 32 bits
+    less_i32,   ///< dst = a < b
+    index_i32,  ///< dst = a + b · bits, the address of an element
+    index_u64,  ///< likewise, of 64-bit b
+    widen,      ///< dst = a sign-extended from 32 bits
     add_f32,
     multiply_f32,
     convert_i32_f32,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/plan.h"
@@ -23,9 +24,11 @@ struct HostLaunchRequest {
 };
 
 struct HostLaunchResult {
-    int error = 0;            ///< a cudaError_t that the next synchronisation gives
-    std::string printed;      ///< by the kernel
-    std::string stopped;      ///< a sentence where a limit or a deadlock ended it
+    int error = 0;        ///< a cudaError_t that the next synchronisation gives
+    std::string printed;  ///< by the kernel
+    /// Arrays that the kernel leaves, and the byte behind the last that it wanted.
+    std::vector<std::pair<ArrayId, int64_t>> overruns;
+    std::string stopped;  ///< a sentence where a limit or a deadlock ended it
 };
 
 class HostDevice {

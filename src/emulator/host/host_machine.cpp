@@ -65,6 +65,7 @@ void HostMachine::make_globals() {
         block.mark(0, block.size());
         globals_.push_back(make_address(id, 0));
         if (variable.on_device) symbols_[id] = &variable;
+        if (variable.kernel != nullptr) kernels_[id] = &variable;
     }
     for (size_t i = 0; i < code_.globals.size(); ++i)
         for (const auto& [offset, to] : code_.globals[i].links) {
@@ -79,6 +80,11 @@ void HostMachine::make_globals() {
 const Variable* HostMachine::symbol_at(Address address) const {
     const auto found = symbols_.find(array_of(address));
     return found == symbols_.end() ? nullptr : found->second;
+}
+
+const Variable* HostMachine::kernel_at(Address address) const {
+    const auto found = kernels_.find(array_of(address));
+    return found == kernels_.end() ? nullptr : found->second;
 }
 
 Address HostMachine::make_text(std::string_view text) {
@@ -136,13 +142,15 @@ Address HostMachine::local(const Frame& frame, const HostFunction& function, uin
 void HostMachine::check_limits() {
     if (options.cancel != nullptr && options.cancel->load()) throw Cancelled();
     if (instructions_ > options.instructions)
-        throw HostEnded{124, fmt::format("The program was stopped in line {} after {} million instructions of "
-                                         "host code: a loop may have no end.",
-                                         where().line, options.instructions / 1'000'000)};
+        throw HostEnded{124,
+                        fmt::format("The program was stopped in line {} after {} million instructions of "
+                                    "host code: a loop may have no end.",
+                                    where().line, options.instructions / 1'000'000)};
     if (memory.bytes() > options.memory_bytes)
-        throw HostEnded{137, fmt::format("The program was stopped in line {}: its host memory needs more than "
-                                         "{} MiB; allow more with --max-memory.",
-                                         where().line, options.memory_bytes >> 20)};
+        throw HostEnded{137,
+                        fmt::format("The program was stopped in line {}: its host memory needs more than "
+                                    "{} MiB; allow more with --max-memory.",
+                                    where().line, options.memory_bytes >> 20)};
 }
 
 /// Gives up frames up to the one that does something about the exception, and says where that is.
@@ -431,8 +439,9 @@ uint64_t HostMachine::load_elsewhere(Address address, int bytes) {
     if (set != nullptr && std::memchr(set, 0, size_t(bytes)) != nullptr) {
         const HostBlock& block = *memory.find(array_of(address));
         fault(fmt::format("This reads {} of {}, where nothing was written yet.",
-                          bytes == 1 ? "a byte" : fmt::format("bytes {} to {}", offset_of(address),
-                                                              offset_of(address) + bytes - 1),
+                          bytes == 1 ? "a byte"
+                                     : fmt::format("bytes {} to {}", offset_of(address),
+                                                   offset_of(address) + bytes - 1),
                           name_of(block)),
               "What is there is whatever the memory held before.",
               "Set it before it is read; check that the copy or the loop that fills it covers all of it.");
@@ -458,8 +467,7 @@ std::byte* HostMachine::reach(Address address, int64_t bytes, bool write, uint8_
     const char* does = write ? "writes" : "reads";
     if (!block->alive) {
         fault(fmt::format("This {} memory that line {} freed.", does, block->freed.line),
-              "After free() the memory may belong to someone else.",
-              "Free it after its last use.");
+              "After free() the memory may belong to someone else.", "Free it after its last use.");
         return nullptr;
     }
     if (block->kind == BlockKind::symbol) {
@@ -470,7 +478,8 @@ std::byte* HostMachine::reach(Address address, int64_t bytes, bool write, uint8_
              fmt::format("Use {}.", write ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol"), where());
     }
     if (offset < 0 || offset + bytes > block->size()) {
-        fault(fmt::format("This {} {} at byte {} of {}.", does, counted(bytes, "byte"), offset, name_of(*block)),
+        fault(fmt::format("This {} {} at byte {} of {}.", does, counted(bytes, "byte"), offset,
+                          name_of(*block)),
               "The index leaves the array.", "Keep the index inside, or make the array larger.");
         return nullptr;
     }
@@ -594,7 +603,7 @@ void HostMachine::launch(const HostLaunch& launch, const uint64_t* registers) {
         for (const Leaf& leaf : leaves_of(type))
             request.arguments.push_back(load(bits + uint64_t(leaf.offset), size_of(leaf.type)));
     }
-    cuda_->launch(request, stream, *launch.call);
+    cuda_->launch(request, stream, *launch.call->function);
 }
 
 }  // namespace upsweep::emulator

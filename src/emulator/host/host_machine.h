@@ -103,6 +103,8 @@ class HostMachine {
     Address address_of_global(uint32_t global) const { return globals_[global]; }
     /// The variable whose place this is, or null: of a symbol.
     const Variable* symbol_at(Address address) const;
+    /// The kernel whose name was handed over, or null.
+    const Variable* kernel_at(Address address) const;
     Address make_text(std::string_view text);
 
   private:
@@ -131,7 +133,7 @@ class HostMachine {
     std::unique_ptr<CudaRuntime> cuda_;
     std::vector<NativeFunction> natives_;
     std::vector<Address> globals_;
-    std::map<ArrayId, const Variable*> symbols_;
+    std::map<ArrayId, const Variable*> symbols_, kernels_;
     std::vector<uint64_t> registers_;
     std::vector<Frame> frames_;
     std::vector<Address> locals_;  ///< of all frames: 0 where a local has no block yet

@@ -40,7 +40,8 @@ class HostMemory {
 
     /// The block behind an id of the host, or null if none was ever there.
     HostBlock* find(ArrayId id) {
-        if (id >= first_lasting) return id - first_lasting < lasting_.size() ? &lasting_[id - first_lasting] : nullptr;
+        if (id >= first_lasting)
+            return id - first_lasting < lasting_.size() ? &lasting_[id - first_lasting] : nullptr;
         return id - first_id < depth_ ? &stack_[id - first_id] : nullptr;
     }
     /// A block that lives until it is freed.

@@ -267,7 +267,8 @@ HostLowering::Register HostLowering::value(const Expression& e) {
                 HostInstruction& in = emit(HostOp::add_i32_bits);
                 in.dst = to;
                 in.a = a;
-                in.bits = e.operation == BinaryOperation::add ? e.b->bits : uint32_t(0u - uint32_t(e.b->bits));
+                in.bits =
+                    e.operation == BinaryOperation::add ? e.b->bits : uint32_t(0u - uint32_t(e.b->bits));
                 return to;
             }
             return this->binary(e.operation, register_type(*e.a->type), a, value(*e.b));
@@ -363,8 +364,8 @@ HostLowering::Register HostLowering::element(Register pointer, const Expression&
     if (!narrow && !wide) {
         const Register bytes = constant(uint64_t(size));
         return compute(
-            minus ? address_minus_function(index.type->scalar) : address_function(index.type->scalar), pointer,
-            by, bytes);
+            minus ? address_minus_function(index.type->scalar) : address_function(index.type->scalar),
+            pointer, by, bytes);
     }
     const Register to = temporary();
     HostInstruction& in = emit(narrow ? HostOp::index_i32 : HostOp::index_u64);
@@ -385,7 +386,8 @@ HostLowering::Register HostLowering::logical(const Expression& e) {
     const Register to = temporary();
     value_into(*e.a, to);
     const Register before = next_;
-    const size_t known = jump(e.kind == ExpressionKind::logical_and ? HostOp::jump_if_not : HostOp::jump_if, to);
+    const size_t known =
+        jump(e.kind == ExpressionKind::logical_and ? HostOp::jump_if_not : HostOp::jump_if, to);
     value_into(*e.b, to);
     land(known);
     next_ = before;
@@ -453,7 +455,8 @@ HostLowering::Place HostLowering::increment(const Expression& e, Register* old_v
     HostInstruction& in = emit(type.is_pointer() ? HostOp::add : HostOp::add_i32_bits);
     in.dst = result;
     in.a = before;
-    in.bits = type.is_pointer() ? uint64_t(e.bytes * type.element->size) : uint64_t(uint32_t(int32_t(e.bytes)));
+    in.bits =
+        type.is_pointer() ? uint64_t(e.bytes * type.element->size) : uint64_t(uint32_t(int32_t(e.bytes)));
     if (to.in_memory) write(to, result, type);
     return to;
 }

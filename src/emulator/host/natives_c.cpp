@@ -29,9 +29,10 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     constexpr uint64_t most = uint64_t{1} << 38;
     if (bytes > most || m.memory.bytes() + 2 * int64_t(bytes) > m.options.memory_bytes) {
         if (bytes > most) return 0;
-        throw HostEnded{137, fmt::format("The program was stopped in line {}: its host memory needs more than {} "
-                                         "MiB; allow more with --max-memory.",
-                                         m.where().line, m.options.memory_bytes >> 20)};
+        throw HostEnded{137,
+                        fmt::format("The program was stopped in line {}: its host memory needs more than {} "
+                                    "MiB; allow more with --max-memory.",
+                                    m.where().line, m.options.memory_bytes >> 20)};
     }
     const ArrayId id = m.memory.add(BlockKind::heap, int64_t(bytes));
     HostBlock& block = *m.memory.find(id);
@@ -43,7 +44,7 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     return make_address(id, 0);
 }
 
-/// The block that is to be freed; null, and a finding, if it is none.
+/// The block that is to be freed; null, and a finding, if it cannot be.
 HostBlock* freed_block(HostMachine& m, Address address, const char* name) {
     HostBlock* block = m.memory.find(array_of(address));
     if (block == nullptr || block->kind != BlockKind::heap || offset_of(address) != 0) {
@@ -52,8 +53,8 @@ HostBlock* freed_block(HostMachine& m, Address address, const char* name) {
                                   : fmt::format("{} is given something that malloc did not give.", name),
                 "On a machine the program ends here: invalid pointer.",
                 device != nullptr ? "Free it with cudaFree." : "Free what malloc gave, once.");
-        throw HostEnded{134, fmt::format("The program was ended in line {}: free(): invalid pointer.",
-                                         m.where().line)};
+        throw HostEnded{
+            134, fmt::format("The program was ended in line {}: free(): invalid pointer.", m.where().line)};
     }
     if (!block->alive) {
         m.fault(fmt::format("This is freed twice: line {} freed it before.", block->freed.line),
@@ -89,7 +90,8 @@ uint64_t native_memcpy(HostMachine& m, Arguments a, const HostNative&) {
 uint64_t native_memset(HostMachine& m, Arguments a, const HostNative&) {
     const auto count = size_t(a[2]);
     if (count != 0)
-        m.write(a[0], {std::vector<std::byte>(count, std::byte(uint8_t(a[1]))), std::vector<uint8_t>(count, 1)});
+        m.write(a[0],
+                {std::vector<std::byte>(count, std::byte(uint8_t(a[1]))), std::vector<uint8_t>(count, 1)});
     return a[0];
 }
 
@@ -149,9 +151,9 @@ void seed(HostMachine& m, uint32_t with) {
         if (word < 0) word += 2147483647;
         states[i] = uint32_t(word);
     }
-    m.random = 0;
+    m.random = near;
     for (uint32_t i = 0; i < dropped; ++i) {
-        states[m.random % far] += states[(m.random + far - near) % far];
+        states[m.random] += states[(m.random + far - near) % far];
         m.random = (m.random + 1) % far;
     }
 }
@@ -195,8 +197,10 @@ using Table = std::unordered_map<std::string_view, NativeFunction>;
 const Table& table() {
     static const Table all = {
         {"malloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0], false); }},
-        {"calloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0] * a[1], true); }},
-        {"aligned_alloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[1], false); }},
+        {"calloc",
+         [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0] * a[1], true); }},
+        {"aligned_alloc",
+         [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[1], false); }},
         {"realloc", native_realloc},
         {"free", native_free},
         {"memcpy", native_memcpy},
@@ -204,9 +208,13 @@ const Table& table() {
         {"memset", native_memset},
         {"memcmp", native_memcmp},
         {"exit",
-         [](HostMachine&, Arguments a, const HostNative&) -> uint64_t { throw HostEnded{int(uint8_t(a[0])), {}}; }},
+         [](HostMachine&, Arguments a, const HostNative&) -> uint64_t {
+             throw HostEnded{int(uint8_t(a[0])), {}};
+         }},
         {"_Exit",
-         [](HostMachine&, Arguments a, const HostNative&) -> uint64_t { throw HostEnded{int(uint8_t(a[0])), {}}; }},
+         [](HostMachine&, Arguments a, const HostNative&) -> uint64_t {
+             throw HostEnded{int(uint8_t(a[0])), {}};
+         }},
         {"abort",
          [](HostMachine& m, Arguments, const HostNative&) -> uint64_t {
              throw HostEnded{134, fmt::format("The program called abort() in line {}.", m.where().line)};
@@ -229,15 +237,16 @@ const Table& table() {
          [](HostMachine& m, Arguments a, const HostNative&) {
              return uint64_t(std::strtoll(m.text_at(a[0]).c_str(), nullptr, 10));
          }},
-        {"atof",
-         [](HostMachine& m, Arguments a, const HostNative&) {
-             return bits_of(std::strtod(m.text_at(a[0]).c_str(), nullptr));
-         }},
+        {"atof", [](HostMachine& m, Arguments a,
+                    const HostNative&) { return bits_of(std::strtod(m.text_at(a[0]).c_str(), nullptr)); }},
         {"strtol", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, false); }},
-        {"strtoll", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, false); }},
+        {"strtoll",
+         [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, false); }},
         {"strtoul", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, true); }},
-        {"strtoull", [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, true); }},
-        {"strtod", [](HostMachine& m, Arguments a, const HostNative&) { return bits_of(native_strtod(m, a)); }},
+        {"strtoull",
+         [](HostMachine& m, Arguments a, const HostNative&) { return native_strtol(m, a, true); }},
+        {"strtod",
+         [](HostMachine& m, Arguments a, const HostNative&) { return bits_of(native_strtod(m, a)); }},
         {"strtof",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
              return std::bit_cast<uint32_t>(float(native_strtod(m, a)));
@@ -249,11 +258,10 @@ const Table& table() {
              return 0;
          }},
         {"getenv", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
-        {"strlen", [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t { return m.text_at(a[0]).size(); }},
-        {"strcmp",
-         [](HostMachine& m, Arguments a, const HostNative&) {
-             return sign_of(difference(m.text_at(a[0]), m.text_at(a[1])));
-         }},
+        {"strlen",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t { return m.text_at(a[0]).size(); }},
+        {"strcmp", [](HostMachine& m, Arguments a,
+                      const HostNative&) { return sign_of(difference(m.text_at(a[0]), m.text_at(a[1]))); }},
         {"strncmp",
          [](HostMachine& m, Arguments a, const HostNative&) {
              return sign_of(difference(m.text_at(a[0], a[2]), m.text_at(a[1], a[2])));
@@ -296,8 +304,10 @@ const Table& table() {
              const size_t at = m.text_at(a[0]).find(m.text_at(a[1]));
              return at == std::string::npos ? 0 : a[0] + at;
          }},
-        {"puts", [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]) + "\n", 2); }},
-        {"fputs", [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]), a[1]); }},
+        {"puts",
+         [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]) + "\n", 2); }},
+        {"fputs",
+         [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]), a[1]); }},
         {"putchar",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
              put(m, std::string(1, char(a[0])), 2);

@@ -76,7 +76,8 @@ uint64_t device_properties(HostMachine& m, Arguments a, const HostNative& native
             m.write_text(at, device_name);
         } else if (field.type->is_array()) {
             const bool threads = field.name == "maxThreadsDim";
-            const int64_t values[] = {threads ? 1024 : 2147483647, threads ? 1024 : 65535, threads ? 64 : 65535};
+            const int64_t values[] = {threads ? 1024 : 2147483647, threads ? 1024 : 65535,
+                                      threads ? 64 : 65535};
             for (int64_t i = 0; i < std::min<int64_t>(3, field.type->count); ++i)
                 m.store(at + uint64_t(i * field.type->element->size), uint64_t(values[i]),
                         int(field.type->element->size));
@@ -92,12 +93,18 @@ uint64_t device_attribute(HostMachine& m, Arguments a, const HostNative&) {
         int number;
         std::string_view name;
     };
-    constexpr Attribute attributes[] = {{1, "maxThreadsPerBlock"},    {8, "sharedMemPerBlock"},
-                                        {10, "warpSize"},             {12, "regsPerBlock"},
-                                        {13, "clockRate"},            {16, "multiProcessorCount"},
-                                        {39, "maxThreadsPerMultiProcessor"}, {75, "major"},
-                                        {76, "minor"},                {83, "managedMemory"},
-                                        {89, "concurrentManagedAccess"}, {95, "cooperativeLaunch"},
+    constexpr Attribute attributes[] = {{1, "maxThreadsPerBlock"},
+                                        {8, "sharedMemPerBlock"},
+                                        {10, "warpSize"},
+                                        {12, "regsPerBlock"},
+                                        {13, "clockRate"},
+                                        {16, "multiProcessorCount"},
+                                        {39, "maxThreadsPerMultiProcessor"},
+                                        {75, "major"},
+                                        {76, "minor"},
+                                        {83, "managedMemory"},
+                                        {89, "concurrentManagedAccess"},
+                                        {95, "cooperativeLaunch"},
                                         {97, "sharedMemPerBlockOptin"}};
     const Attribute* found = find_by(attributes, &Attribute::number, int(int32_t(a[1])));
     if (found == nullptr) return as_int(m.cuda().give(int(CudaError::invalid_value)));
@@ -132,8 +139,8 @@ uint64_t memcpy_async(HostMachine& m, Arguments a, const HostNative&) {
 
 uint64_t copy_2d(HostMachine& m, Arguments a, int stream, bool waits) {
     for (uint64_t row = 0; row < a[5]; ++row) {
-        const int error = m.cuda().copy(a[0] + row * a[1], a[2] + row * a[3], int64_t(a[4]), as_kind(a[6]), stream,
-                                        waits);
+        const int error =
+            m.cuda().copy(a[0] + row * a[1], a[2] + row * a[3], int64_t(a[4]), as_kind(a[6]), stream, waits);
         if (error != 0) return as_int(error);
     }
     return 0;
@@ -168,8 +175,10 @@ uint64_t make_event(HostMachine& m, Arguments a, const HostNative&) {
 }
 
 uint64_t bad_handle(HostMachine& m, std::string_view what) {
-    m.fault("This " + std::string(what) + " was never created.", "The call gives the error "
-            "cudaErrorInvalidResourceHandle.", "Create it first.");
+    m.fault("This " + std::string(what) + " was never created.",
+            "The call gives the error "
+            "cudaErrorInvalidResourceHandle.",
+            "Create it first.");
     return as_int(m.cuda().give(int(CudaError::invalid_resource_handle)));
 }
 
@@ -182,7 +191,8 @@ uint64_t record_event(HostMachine& m, Arguments a, const HostNative&) {
 
 uint64_t elapsed(HostMachine& m, Arguments a, const HostNative&) {
     const auto begin = m.cuda().events.find(a[1]), end = m.cuda().events.find(a[2]);
-    if (begin == m.cuda().events.end() || end == m.cuda().events.end() || begin->second < 0 || end->second < 0)
+    if (begin == m.cuda().events.end() || end == m.cuda().events.end() || begin->second < 0 ||
+        end->second < 0)
         return bad_handle(m, "event");
     const float milliseconds = float(double(end->second - begin->second) / 1e6);
     m.store(a[0], std::bit_cast<uint32_t>(milliseconds), 4);
@@ -200,6 +210,98 @@ uint64_t set_device(HostMachine& m, Arguments a, const HostNative&) {
 
 uint64_t store_int(HostMachine& m, Address into, int value) {
     m.store(into, uint32_t(value), 4);
+    return 0;
+}
+
+/// A grid or block as an argument: a number, or the address of a dim3.
+Dim3 dimension(HostMachine& m, uint64_t argument, const Type& type) {
+    if (type.kind != TypeKind::vector) return {int64_t(uint32_t(argument)), 1, 1};
+    return {int64_t(m.load(argument, 4)), int64_t(m.load(argument + 4, 4)), int64_t(m.load(argument + 8, 4))};
+}
+
+/// The argument's addresses lie side by side.
+uint64_t launch_kernel(HostMachine& m, Arguments a, const HostNative& native) {
+    const Variable* kernel = m.kernel_at(a[0]);
+    if (kernel == nullptr) {
+        m.fault("This is not a kernel.", "The call gives the error cudaErrorInvalidDeviceFunction.",
+                "Hand over the name of a __global__ function.");
+        return as_int(m.cuda().give(98));
+    }
+    HostLaunchRequest request;
+    request.kernel = kernel->name;
+    request.where = m.where();
+    request.grid = dimension(m, a[1], *native.call->operands[1]->type);
+    request.block = dimension(m, a[2], *native.call->operands[2]->type);
+    request.shared_bytes = int64_t(a[4]);
+    Address at = a[3];
+    for (const Variable* parameter : kernel->kernel->parameters) {
+        const Address value = m.load(at, 8);
+        at += 8;
+        for (const Leaf& leaf : leaves_of(*parameter->type))
+            request.arguments.push_back(m.load(value + uint64_t(leaf.offset), size_of(leaf.type)));
+    }
+    return as_int(m.cuda().launch(request, a[5], *kernel->kernel));
+}
+
+uint64_t set_function_attribute(HostMachine& m, Arguments a, const HostNative&) {
+    const Variable* kernel = m.kernel_at(a[0]);
+    if (kernel == nullptr) return as_int(m.cuda().give(98));
+    constexpr int most_dynamic = 8;
+    constexpr int64_t most = 227 * 1024;
+    if (int32_t(a[1]) != most_dynamic) return 0;
+    const int64_t bytes = int32_t(a[2]), fixed = m.device.static_shared_bytes(kernel->name);
+    if (bytes < 0 || bytes + fixed > most) return as_int(m.cuda().give(int(CudaError::invalid_value)));
+    m.cuda().most_dynamic_bytes[kernel->name] = bytes;
+    return 0;
+}
+
+/// Those of a kernel with few registers, as most in courses have.
+uint64_t function_attributes(HostMachine& m, Arguments a, const HostNative& native) {
+    const Variable* kernel = m.kernel_at(a[1]);
+    if (kernel == nullptr) return as_int(m.cuda().give(98));
+    for (const Field& field : native.types.at(0)->element->fields) {
+        const int64_t value = field.name == "sharedSizeBytes" ? m.device.static_shared_bytes(kernel->name)
+                              : field.name == "maxThreadsPerBlock"                          ? 1024
+                              : field.name == "numRegs"                                     ? 16
+                              : field.name == "binaryVersion" || field.name == "ptxVersion" ? 90
+                              : field.name == "maxDynamicSharedSizeBytes"                   ? 49152
+                                                                                            : 0;
+        m.store(a[0] + uint64_t(field.offset), uint64_t(value), int(field.type->size));
+    }
+    return 0;
+}
+
+/// Blocks of so many threads that fit on one of its multiprocessors by threads, blocks and shared memory.
+int64_t resident_blocks(HostMachine& m, const Variable& kernel, int64_t threads, int64_t dynamic) {
+    if (threads <= 0 || threads > 1024) return 0;
+    const int64_t warps = (threads + 31) / 32;
+    int64_t blocks = std::min<int64_t>(property("maxBlocksPerMultiProcessor"), 64 / warps);
+    constexpr int64_t of_each = 1024;  // that the system keeps in each block
+    const int64_t shared = m.device.static_shared_bytes(kernel.name) + dynamic;
+    if (shared > 0) blocks = std::min(blocks, property("sharedMemPerMultiprocessor") / (shared + of_each));
+    return blocks;
+}
+
+uint64_t most_active_blocks(HostMachine& m, Arguments a, const HostNative&) {
+    const Variable* kernel = m.kernel_at(a[1]);
+    if (kernel == nullptr) return as_int(m.cuda().give(98));
+    m.store(a[0], uint64_t(resident_blocks(m, *kernel, int32_t(a[2]), int64_t(a[3]))), 4);
+    return 0;
+}
+
+uint64_t best_block_size(HostMachine& m, Arguments a, const HostNative&) {
+    const Variable* kernel = m.kernel_at(a[2]);
+    if (kernel == nullptr) return as_int(m.cuda().give(98));
+    const int64_t limit = int32_t(a[4]) > 0 ? std::min<int64_t>(1024, int32_t(a[4])) : 1024;
+    int64_t best = 0, most = 0;
+    for (int64_t threads = limit / 32 * 32; threads >= 32; threads -= 32) {
+        const int64_t active = threads * resident_blocks(m, *kernel, threads, int64_t(a[3]));
+        if (active <= most) continue;
+        most = active;
+        best = threads;
+    }
+    m.store(a[0], uint64_t(best == 0 ? 0 : most / best * property("multiProcessorCount")), 4);
+    m.store(a[1], uint64_t(best), 4);
     return 0;
 }
 
@@ -223,14 +325,16 @@ const Table& cuda_table() {
         {"cudaFreeHost", release<true>},
         {"cudaMemcpy", memcpy_plain},
         {"cudaMemcpyAsync", memcpy_async},
-        {"cudaMemcpy2D", [](HostMachine& m, Arguments a, const HostNative&) { return copy_2d(m, a, 0, true); }},
+        {"cudaMemcpy2D",
+         [](HostMachine& m, Arguments a, const HostNative&) { return copy_2d(m, a, 0, true); }},
         {"cudaMemcpy2DAsync",
          [](HostMachine& m, Arguments a, const HostNative&) {
              return copy_2d(m, a, m.cuda().stream_of(a[7]), false);
          }},
         {"cudaMemcpyToSymbol",
          [](HostMachine& m, Arguments a, const HostNative&) {
-             return as_int(m.cuda().copy_symbol(a[0], a[1], int64_t(a[2]), int64_t(a[3]), true, as_kind(a[4]), 0));
+             return as_int(
+                 m.cuda().copy_symbol(a[0], a[1], int64_t(a[2]), int64_t(a[3]), true, as_kind(a[4]), 0));
          }},
         {"cudaMemcpyToSymbolAsync",
          [](HostMachine& m, Arguments a, const HostNative&) {
@@ -239,15 +343,18 @@ const Table& cuda_table() {
          }},
         {"cudaMemcpyFromSymbol",
          [](HostMachine& m, Arguments a, const HostNative&) {
-             return as_int(m.cuda().copy_symbol(a[1], a[0], int64_t(a[2]), int64_t(a[3]), false, as_kind(a[4]), 0));
+             return as_int(
+                 m.cuda().copy_symbol(a[1], a[0], int64_t(a[2]), int64_t(a[3]), false, as_kind(a[4]), 0));
          }},
         {"cudaMemcpyFromSymbolAsync",
          [](HostMachine& m, Arguments a, const HostNative&) {
-             return as_int(m.cuda().copy_symbol(a[1], a[0], int64_t(a[2]), int64_t(a[3]), false, as_kind(a[4]),
-                                                m.cuda().stream_of(a[5])));
+             return as_int(m.cuda().copy_symbol(a[1], a[0], int64_t(a[2]), int64_t(a[3]), false,
+                                                as_kind(a[4]), m.cuda().stream_of(a[5])));
          }},
         {"cudaGetSymbolAddress",
-         [](HostMachine& m, Arguments a, const HostNative&) { return as_int(m.cuda().symbol_address(a[0], a[1])); }},
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().symbol_address(a[0], a[1]));
+         }},
         {"cudaGetSymbolSize",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
              const Variable* variable = m.symbol_at(a[1]);
@@ -261,8 +368,7 @@ const Table& cuda_table() {
          }},
         {"cudaMemsetAsync",
          [](HostMachine& m, Arguments a, const HostNative&) {
-             return as_int(
-                 m.cuda().set(a[0], as_kind(a[1]), int64_t(a[2]), m.cuda().stream_of(a[3]), false));
+             return as_int(m.cuda().set(a[0], as_kind(a[1]), int64_t(a[2]), m.cuda().stream_of(a[3]), false));
          }},
         {"cudaMemset2D", memset_2d},
         {"cudaMemGetInfo",
@@ -296,7 +402,8 @@ const Table& cuda_table() {
          }},
         {"cudaGetDeviceCount",
          [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 1); }},
-        {"cudaGetDevice", [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 0); }},
+        {"cudaGetDevice",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 0); }},
         {"cudaSetDevice", set_device},
         {"cudaGetDeviceProperties", device_properties},
         {"cudaDeviceGetAttribute", device_attribute},
@@ -320,6 +427,12 @@ const Table& cuda_table() {
         {"cudaEventRecord", record_event},
         {"cudaEventElapsedTime", elapsed},
         {"cudaEventDestroy", nothing},
+        {"cudaLaunchKernel", launch_kernel},
+        {"cudaFuncSetAttribute", set_function_attribute},
+        {"cudaFuncSetCacheConfig", nothing},
+        {"cudaFuncGetAttributes", function_attributes},
+        {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", most_active_blocks},
+        {"cudaOccupancyMaxPotentialBlockSize", best_block_size},
     };
     return all;
 }

@@ -485,6 +485,13 @@ class Checker {
     Written declared_type(const Declaration* written, Expression*& initial);
     Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
+    // Lists (checker_lists.cpp).
+    const Type* list_element(const Type* type);
+    Expression* listed(const syntax::Expression* written, Expression* place);
+    Expression* list(const syntax::Expression* written, const Type* type);
+    Expression* list_constructed(Expression* place, const syntax::Expression* written);
+    const TypedStatement* list_loop(const Statement* written);
+    const TypedStatement* array_loop(const Statement* written, Expression* array);
     Expression* check_for(const syntax::Expression* written, const Type* type);
     size_t place_in(const Type* type, const syntax::Expression* item, size_t next);
     void fill_defaults(Expression* into, const Type* type, size_t given, int64_t offset);
@@ -597,12 +604,17 @@ class Checker {
     // Whole programs (checker_programs.cpp).
     Expression* launch(const syntax::Expression* written);
     std::vector<Callee> kernels(const syntax::Expression* name);
+    Expression* kernel_value(const syntax::Expression* written);
     std::string name_of_kernel(const Instance& instance, size_t overloads);
     Expression* configuration(const syntax::Expression* written, const Type* type);
     std::optional<PrintForm> print_form(std::string_view name) const;
     Expression* print_to(const syntax::Expression* written, PrintForm form);
-    bool is_native(const Callee& callee) const { return callee.is_library && callee.function->body == nullptr; }
-    bool is_of_host(const Item& item) const { return item.is_library && !item.is_device && !item.is_constexpr; }
+    bool is_native(const Callee& callee) const {
+        return callee.is_library && callee.function->body == nullptr;
+    }
+    bool is_of_host(const Item& item) const {
+        return item.is_library && !item.is_device && !item.is_constexpr;
+    }
     bool has_functions(std::string_view name) const;
 
     // Templates (checker_templates.cpp).
@@ -742,7 +754,8 @@ class Checker {
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
     std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
-    std::unordered_map<std::string, Variable*> texts_;                         ///< by their characters
+    std::unordered_map<const Function*, Variable*> kernel_values_;
+    std::unordered_map<std::string, Variable*> texts_;   ///< by their characters
     std::optional<SourceRange> given_up_;                ///< the first place that was not understood
     std::string_view space_;                             ///< the namespaces around what is being checked
     std::unordered_map<size_t, std::string_view> keys_;  ///< see key_of()

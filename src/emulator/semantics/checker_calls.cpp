@@ -147,10 +147,14 @@ Expression* Checker::made_for(Expression* argument, const Variable* parameter) {
 /// As conversion_cost(), of {1, 2}.
 int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
     const Diagnostics::Quiet quiet(diagnostics_, true);
+    const size_t temporaries = temporaries_.size();
+    const auto forget = [&] { temporaries_.resize(temporaries); };
     try {
         const Type* type = made_for(argument, parameter)->type->plain;
+        forget();
         return structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1;
     } catch (const Abandon&) {
+        forget();
         return impossible;
     }
 }
@@ -183,6 +187,8 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     const bool open = !function->parameters.empty() && function->parameters.back()->is_pack;
     const bool enough = given >= function->parameters.size() - (open ? 1 : 0) ||
                         function->parameters[given]->initial != nullptr;
+    const bool fits = enough && (given <= function->parameters.size() || open);
+    if (!fits && !function->template_parameters.empty() && call.callees.size() > 1) return std::nullopt;
     const std::vector<Expression*> plain(call.arguments.begin() + candidate.first + hidden,
                                          call.arguments.end());
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
@@ -196,7 +202,7 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     }
     const auto& parameters = candidate.instance->function->parameters;
     // A specialisation that does not fit its template has other parameters.
-    if (!enough || (given > function->parameters.size() && !open) || count > parameters.size())
+    if (!fits || count > parameters.size())
         candidate.cost = impossible;
     else
         for (size_t i = 0; i < count; ++i)

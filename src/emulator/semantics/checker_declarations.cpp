@@ -123,6 +123,7 @@ Expression* Checker::check_for(const syntax::Expression* written, const Type* ty
 /// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.
 Expression* Checker::braces(const syntax::Expression* written, const Type* type) {
     written = spread(written);
+    if (list_element(type) != nullptr) return list(written, type);
     if (has_constructors(type)) return constructed(type, written, check_arguments(written->arguments));
     Expression* made = make(ExpressionKind::braces, type->plain, written->where);
     if (!type->is_aggregate() && type->kind != TypeKind::vector) {
@@ -427,6 +428,7 @@ void Checker::declare_parts(const Declaration* written, Variable* variable) {
 bool Checker::is_constructed(const Declaration* written, const Type* type) {
     const syntax::Expression* initial = written->initial;
     if (initial == nullptr) return sets_itself(type->is_array() ? type->element : type);
+    if (initial->form == Form::braces && list_element(type) != nullptr) return false;
     if (!has_constructors(type)) return false;
     if (initial->form == Form::construct && initial->type != written->type) return false;
     if (initial->form != Form::construct && initial->form != Form::braces) return false;

@@ -143,6 +143,8 @@ Expression* Checker::text(const syntax::Expression* written) {
 
 Expression* Checker::name(const syntax::Expression* written) {
     if (written->type != nullptr) return name_in_scope(written);
+    if (program_.whole)
+        if (Expression* kernel = kernel_value(written)) return kernel;
     if (written->has_template_arguments)
         if (Expression* made = variable_template(written)) return made;
     const Entity* entity = written->is_qualified ? nullptr : find_local(written->text);

@@ -30,7 +30,7 @@ std::vector<Callee> Checker::kernels(const syntax::Expression* name) {
     return found;
 }
 
-/// As `compile` is asked for it: "scan<float, 256>", "scan(int*,int)" where several share the name.
+/// As `compile` takes it: "scan<float, 256>", "scan(int*,int)" where several share the name.
 std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) {
     std::string name(instance.syntax->name);
     // Of a specialisation the template's parameters are bound nowhere: its own arguments are in its name.
@@ -43,8 +43,8 @@ std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) 
         if (is.kind == Entity::Kind::constant)
             arguments += is.type->scalar == ScalarType::u64 || is.type->scalar == ScalarType::u32
                              ? std::to_string(is.bits)
-                             : std::to_string(int64_t(arithmetic::convert_bits(is.type->scalar,
-                                                                               ScalarType::i64, is.bits)));
+                             : std::to_string(int64_t(
+                                   arithmetic::convert_bits(is.type->scalar, ScalarType::i64, is.bits)));
         else
             arguments += to_string(*is.type);
     }
@@ -54,6 +54,35 @@ std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) 
     for (const Variable* parameter : instance.function->parameters)
         types += (types.empty() ? "" : ",") + to_string(*parameter->type->plain);
     return name + "(" + types + ")";
+}
+
+/// A kernel that is handed to the runtime by its name, as cudaLaunchKernel takes it; null for anything else.
+Expression* Checker::kernel_value(const syntax::Expression* written) {
+    if (!written->is_qualified && find_local(written->text) != nullptr) return nullptr;
+    const std::vector<Callee> found = kernels(written);
+    for (const Callee& one : found) {
+        std::optional<Scope> bindings = bind(one.function, written, {});
+        if (!bindings) continue;
+        Instance* instance = instantiate(specialised(one.function, *bindings), std::move(*bindings));
+        instance->state = Instance::State::done;
+        Variable*& stands = kernel_values_[instance->function];
+        if (stands == nullptr) {
+            stands = &program_.variable_nodes.emplace_back();
+            stands->name = name_of_kernel(*instance, found.size());
+            stands->type = types_.array(types_.qualified(types_.scalar(ScalarType::i8), true, false), 1);
+            stands->storage = Storage::text;
+            stands->address_taken = true;
+            stands->where = written->where;
+            stands->kernel = instance->function;
+            stands->initial.resize(1);
+        }
+        Expression* place = place_of(stands, stands->type, written->where);
+        return make(ExpressionKind::decay, types_.pointer(stands->type->element), written->where, place);
+    }
+    if (!found.empty())
+        fail(written->where, "The template " + in_ticks(written->text) +
+                                 " needs its arguments here. Write them between `<` and `>`.");
+    return nullptr;
 }
 
 /// A number of blocks or threads is so many along x.
@@ -76,8 +105,9 @@ Expression* Checker::configuration(const syntax::Expression* written, const Type
 Expression* Checker::launch(const syntax::Expression* written) {
     if (!program_.whole)
         fail(written->where,
-             host_entry_ ? "A CPU loop launches nothing. Launch it after this one."
-                         : "The emulator does not support launches inside a kernel. Launch it after this one.");
+             host_entry_
+                 ? "A CPU loop launches nothing. Launch it after this one."
+                 : "The emulator does not support launches inside a kernel. Launch it after this one.");
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
     if (callee->form != Form::name) fail(callee->where, "A launch needs the name of a kernel before `<<<`.");
@@ -86,8 +116,9 @@ Expression* Checker::launch(const syntax::Expression* written) {
         fail(callee->where, "There is no kernel " + in_ticks(callee->text) + " here to launch.");
     const size_t count = written->configuration.size();
     if (count < 2 || count > 4)
-        fail(written->mark, "A launch needs a grid and a block, and at most the bytes of shared memory and a "
-                            "stream beside them: <<<grid, block, bytes, stream>>>.");
+        fail(written->mark,
+             "A launch needs a grid and a block, and at most the bytes of shared memory and a "
+             "stream beside them: <<<grid, block, bytes, stream>>>.");
     call.arguments = check_arguments(written->arguments);
     std::optional<Candidate> best = choose(call);
     if (!best) {
@@ -141,11 +172,10 @@ Expression* Checker::print_to(const syntax::Expression* written, PrintForm form)
     made->bytes = int64_t(form);
     made->a = check_value(written->arguments[0]);
     if (!made->a->type->is_pointer())
-        fail(made->a->where, in_ticks(written->a->text) +
-                                 (form == PrintForm::stream ? " needs a stream first: stdout or stderr."
-                                                            : " needs an array of char first."));
-    if (before > 1)
-        made->b = convert(check_value(written->arguments[1]), types_.scalar(ScalarType::u64));
+        fail(made->a->where, in_ticks(written->a->text) + (form == PrintForm::stream
+                                                               ? " needs a stream first: stdout or stderr."
+                                                               : " needs an array of char first."));
+    if (before > 1) made->b = convert(check_value(written->arguments[1]), types_.scalar(ScalarType::u64));
     return made;
 }
 

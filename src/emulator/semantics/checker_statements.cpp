@@ -321,11 +321,16 @@ const TypedStatement* Checker::return_auto(const Statement* written, TypedStatem
 
 /// for (T element : array) counts an index that has no name.
 const TypedStatement* Checker::range_loop(const Statement* written) {
+    if (written->value->form == Form::braces) return list_loop(written);
     const size_t temporaries = temporaries_.size();
     Expression* array = check(written->value);
     if (structure_of(array->type) != nullptr) return iterator_loop(written, array, temporaries);
     if (!array->type->is_array() || array->type->count == 0)
         fail(written->value->where, "`for` over a range needs an array of known size here.");
+    return array_loop(written, array);
+}
+
+const TypedStatement* Checker::array_loop(const Statement* written, Expression* array) {
     const Type* integer = types_.scalar(ScalarType::i32);
     const SourceRange& where = written->value->where;
     const ScopesBack back(*this, scopes_.size());

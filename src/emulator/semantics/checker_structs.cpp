@@ -442,6 +442,7 @@ bool Checker::has_member_values(const Type* type) {
 Expression* Checker::construct_at(Expression* place, const syntax::Expression* written,
                                   std::vector<Expression*> arguments) {
     Structure& structure = *structure_of(place->type);
+    if (Expression* made = list_constructed(place, written)) return made;
     // `S{}` and `S()` make every member zero where the user wrote no constructor; `S s;` does
     // not.
     const bool in_brackets = written->form == Form::braces || written->type != nullptr;

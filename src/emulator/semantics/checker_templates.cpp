@@ -49,7 +49,16 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
 void Checker::deduce_argument(const TemplateParameters& parameters, const syntax::Type* parameter,
                               const Expression* argument, Scope& bindings) {
     const Type* given = argument->type->plain;
-    if (argument->kind == ExpressionKind::braces && given->is_void()) return;
+    if (argument->kind == ExpressionKind::braces && given->is_void()) {
+        // {1, 2} given to an initializer_list<T> binds T to the type of the first.
+        const auto list = braces_.find(argument);
+        const bool any = list != braces_.end() && !list->second->arguments.empty();
+        if (any && parameter->name == "initializer_list" && parameter->template_arguments.size() == 1 &&
+            list->second->arguments[0]->form != Form::braces)
+            deduce(parameters, parameter->template_arguments[0].type, check_value(list->second->arguments[0])->type->plain,
+                   bindings);
+        return;
+    }
     if (forwards(parameters, parameter)) {
         // T&& given a place binds T to a reference to it.
         const bool place = argument->lvalue && !argument->expiring;

@@ -28,6 +28,7 @@ enum class Storage : uint8_t {
 };
 
 struct Variable;
+struct Function;
 
 /// A pointer among the bytes that a variable begins with: it leads to another variable.
 struct Link {
@@ -46,7 +47,9 @@ struct Variable {
     bool rvalue = false;              ///< of a reference: `T&& name`, made only from what is about to end
     SourceRange where;                ///< the name in its declaration
     std::vector<std::byte> initial;   ///< of device, constant and text: `type->size` bytes (empty: zeros)
-    std::vector<Link> links;          ///< of device and constant: added to what `initial` says
+    const Function* kernel =
+        nullptr;              ///< of a text: the address stands for this kernel, `name` for `compile`
+    std::vector<Link> links;  ///< of device and constant: added to what `initial` says
 };
 
 enum class ExpressionKind : uint8_t {
@@ -185,10 +188,10 @@ struct Function {
 
 /// Where a builtin `print` of a whole program prints to: Expression::bytes.
 enum class PrintForm : int64_t {
-    standard,       ///< printf
-    stream,         ///< fprintf: `a` is the FILE*
-    text,           ///< sprintf: `a` is where the characters go
-    bounded_text,   ///< snprintf: likewise, `b` how many there is room for
+    standard,      ///< printf
+    stream,        ///< fprintf: `a` is the FILE*
+    text,          ///< sprintf: `a` is where the characters go
+    bounded_text,  ///< snprintf: likewise, `b` how many there is room for
 };
 
 /// One kernel (or CPU loop, or whole program) and everything it can reach.

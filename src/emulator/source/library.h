@@ -2,10 +2,13 @@
 // one.
 #pragma once
 
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "core/embedded.h"
 #include "emulator/source/lexer.h"
 
 namespace upsweep::emulator {
@@ -19,6 +22,10 @@ std::string_view library_mathematics();
 /// The text of a header of NVIDIA's samples as kernels need it, by its file's name in whatever folder:
 /// helper_math.h, helper_cuda.h. Empty if it is not one of them.
 std::string_view sample_header(std::string_view file);
+
+/// The texts of the standard's headers that a program includes, `vector` for <vector>, each once and behind those
+/// that it needs. A header that has none is left out.
+std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included);
 
 /// What the library's own plain text defines outside of all braces: functions, structs, aliases and
 /// constants. (The outline of a student's text needs the whole parser; this stage lies below it.)

@@ -127,6 +127,8 @@ class TranslationUnit::Preprocessor {
     void close() {
         result_.library = result_.tokens.size();
         const bool whole = has_main(result_.tokens);
+        if (whole)
+            for (const EmbeddedFile& header : standard_headers(headers_)) add_library(header.name, header.contents);
         if (needs_library(result_.tokens)) add_library(library_name, library_text());
         if (whole) add_library(host_library_name, host_library_text());
         result_.tokens.push_back(end_);
@@ -296,7 +298,7 @@ class TranslationUnit::Preprocessor {
             std::string name;
             for (const Token& token : std::span(rest).subspan(1))
                 if (!token.is(">")) name += token.text;
-            include_sample_header(name);
+            if (!include_sample_header(name)) headers_.insert(name);
             return;
         }
         if (rest.empty() || rest[0].kind != TokenKind::string)
@@ -357,6 +359,7 @@ class TranslationUnit::Preprocessor {
     std::vector<Group> groups_;
     std::vector<std::string> files_;  ///< being read, outermost first
     std::set<std::string> once_;
+    std::set<std::string> headers_;  ///< of the standard and of CUDA, in <>
     Preprocessed result_;
     Token end_;
 };

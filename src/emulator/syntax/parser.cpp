@@ -195,12 +195,14 @@ bool Parser::is_known(std::string_view name) const {
            contains(local_types_, name) || contains(coordinates, name);
 }
 
-/// std::min and detail::pad are min and pad; but a function of cooperative groups is not one of Thrust.
+/// std::min and detail::pad are min and pad; but a function of cooperative groups is not one of Thrust: it is
+/// known by its own namespace alone.
 bool Parser::is_known(const Name& name) const {
     if (name.text == name.last) return is_known(name.last);
     const std::vector<size_t>& found = outline_.find(name.last);
     const bool elsewhere = !found.empty() && all_of(found, [&](size_t item) {
-        return outline_.items[item].is_library && !outline_.items[item].space.empty();
+        const Item& one = outline_.items[item];
+        return one.is_library && !one.space.empty() && !name.text.starts_with(std::string(one.space) + "::");
     });
     const bool of_cuda =
         found.empty() && (find_builtin(name.last) || fixed_type_named(name.last) || vector_named(name.last));

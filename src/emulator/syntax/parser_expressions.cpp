@@ -433,12 +433,9 @@ const Expression* Parser::construct() {
         take_if("template");
         return plain_name(made->type);
     }
-    if (take_if("("))
-        arguments(made->arguments, ")");
-    else if (take_if("{"))
-        arguments(made->arguments, "}");
-    else
-        fail_unexpected("`(` after a type in an expression");
+    if (!is_any({"(", "{"})) fail_unexpected("`(` after a type in an expression");
+    made->text = take().text;
+    arguments(made->arguments, made->text == "(" ? ")" : "}");
     return finish(made);
 }
 

@@ -1,0 +1,340 @@
+// Whole programs: what main prints and returns, what it does with the device, and what is wrong in it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "emulator/emulator.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
+
+namespace upsweep::emulator {
+namespace {
+
+struct Whole {
+    explicit Whole(const std::string& text, std::vector<std::string> arguments = {},
+                   int64_t steps = 1'000'000)
+        : compiler([text](const std::string& name) -> std::string {
+              if (name != "p.cu") throw Error("There is no {}.", name);
+              return text;
+          }) {
+        options.gpu.lanes = options.gpu.banks = 32;
+        options.limits.steps = steps;
+        options.arguments = std::move(arguments);
+        run = run_whole_program(compiler, "p.cu", {}, options);
+    }
+    std::string output() const { return run.host.output; }
+    /// The first finding in that line, or an empty one.
+    HostFinding finding(int line) const {
+        for (const HostFinding& one : run.host.findings)
+            if (one.where.line == line) return one;
+        return {};
+    }
+    Trace replayed() {
+        RunOptions again;
+        again.gpu = options.gpu;
+        again.gpu.shared_bytes = 227 * 1024;
+        again.further_inputs.assign(run.hosts.begin() + 1, run.hosts.end());
+        return emulator::run(run.plan, run.hosts.front(), compiler, again);
+    }
+
+    Compiler compiler;
+    WholeProgramOptions options;
+    WholeProgramRun run;
+};
+
+std::string printed_by(const std::string& body) {
+    return Whole("#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n" + body).output();
+}
+
+const char* const add_vectors = R"(#include <cstdio>
+__global__ void add(const int* a, const int* b, int* c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+int main()
+{
+    const int n = 100;
+    int a[n], b[n], c[n];
+    for (int i = 0; i < n; i++) { a[i] = i; b[i] = 10 * i; }
+    int *d_a, *d_b, *d_c;
+    cudaMalloc((void**)&d_a, sizeof a);
+    cudaMalloc(&d_b, sizeof b);
+    cudaMalloc(&d_c, sizeof c);
+    cudaMemcpy(d_a, a, sizeof a, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice);
+    add<<<(n + 31) / 32, 32>>>(d_a, d_b, d_c, n);
+    cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost);
+    printf("%d %d\n", c[1], c[99]);
+    cudaFree(d_a);
+    cudaFree(d_b);
+    cudaFree(d_c);
+    return c[99] == 1089 ? 0 : 1;
+}
+)";
+
+TEST(WholeProgram, RunsMainWithItsLaunch) {
+    const Whole whole(add_vectors);
+    EXPECT_EQ(whole.output(), "11 1089\n");
+    EXPECT_EQ(whole.run.host.exit_status, 0);
+    EXPECT_TRUE(whole.run.host.findings.empty());
+    EXPECT_TRUE(whole.run.host.ended.empty());
+}
+
+TEST(WholeProgram, ItsPlanRunsAgain) {
+    Whole whole(add_vectors);
+    ASSERT_EQ(whole.run.plan.buffers.size(), 3u);
+    EXPECT_EQ(whole.run.plan.buffers[2].name, "d_c");
+    EXPECT_EQ(whole.run.plan.buffers[2].type, ScalarType::i32);
+    ASSERT_EQ(whole.run.plan.operations.size(), 4u);
+    EXPECT_EQ(whole.run.places[2].line, 18);
+    const Trace trace = whole.replayed();
+    EXPECT_EQ(trace.launches.size(), 1u);
+    EXPECT_TRUE(trace.findings.empty());
+    EXPECT_EQ(trace.output().view<int32_t>()[99], 1089);
+}
+
+TEST(WholeProgram, Statements) {
+    EXPECT_EQ(printed_by(R"(
+int main() {
+    int sum = 0;
+    for (int i = 0; i < 10; i++) { if (i == 3) continue; if (i == 8) break; sum += i; }
+    int k = 5;
+    while (k-- > 2) sum += 100;
+    do { sum += 1000; } while (k++ < 2);
+    switch (sum % 4) { case 0: sum += 1; case 1: sum += 2; break; case 2: sum += 3; break; default: sum += 4; }
+    printf("%d %d\n", sum, k > 0 && sum > 0 ? k : -1);
+})"),
+              "2327 3\n");
+}
+
+TEST(WholeProgram, Functions) {
+    EXPECT_EQ(printed_by(R"(
+struct Pair { int a; double b; };
+int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+Pair made(int a) { Pair p = {a, a / 2.0}; return p; }
+void change(Pair& p, int* also) { p.a += 1; *also = p.a; }
+template <typename T> T largest(T a, T b) { return a > b ? a : b; }
+int counter = 7;
+int main() {
+    Pair p = made(3);
+    int also;
+    change(p, &also);
+    Pair q = p;
+    q.a = 40;
+    counter += fib(15);
+    printf("%d %.2f %d %d %d %.1f\n", p.a, p.b, also, q.a, counter, largest(1.5, 0.5));
+})"),
+              "4 1.50 4 40 617 1.5\n");
+}
+
+TEST(WholeProgram, Arrays) {
+    EXPECT_EQ(printed_by(R"(
+int main() {
+    int grid[3][4];
+    for (int y = 0; y < 3; y++) for (int x = 0; x < 4; x++) grid[y][x] = 10 * y + x;
+    int* p = &grid[1][0];
+    p += 2;
+    *p++ = 99;
+    char text[16] = "abc";
+    strcat(text, "def");
+    int* list = (int*)calloc(4, sizeof(int));
+    list = (int*)realloc(list, 8 * sizeof(int));
+    list[5] = 6;
+    printf("%d %d %d %s %d %d %d\n", grid[1][2], *p, (int)(p - grid[0]), text, (int)strlen(text), list[2], list[5]);
+    free(list);
+})"),
+              "99 13 7 abcdef 6 0 6\n");
+}
+
+TEST(WholeProgram, PrintsWhereItIsTold) {
+    const Whole whole(R"(#include <cstdio>
+int main() { char t[8]; int n = snprintf(t, 5, "%d", 123456); fprintf(stderr, "bad\n"); puts(t); return n; })");
+    EXPECT_EQ(whole.output(), "1234\n");
+    EXPECT_EQ(whole.run.host.errors, "bad\n");
+    EXPECT_EQ(whole.run.host.exit_status, 6);
+}
+
+TEST(WholeProgram, RandomNumbersAreGlibcs) {
+    EXPECT_EQ(printed_by(
+                  "int main() { printf(\"%d\", rand()); srand(42); printf(\" %d %d\\n\", rand(), rand()); }"),
+              "1804289383 71876166 708592740\n");
+}
+
+TEST(WholeProgram, TakesArguments) {
+    const Whole whole(
+        "#include <cstdio>\n#include <cstdlib>\nint main(int argc, char** argv) { printf(\"%d %d\\n\", "
+        "argc, atoi(argv[1]) + 1); }",
+        {"41", "x"});
+    EXPECT_EQ(whole.output(), "3 42\n");
+}
+
+TEST(WholeProgram, KernelsPrintWhenSomeoneWaits) {
+    const Whole whole(R"(#include <cstdio>
+__global__ void say() { printf("kernel\n"); }
+int main() { say<<<1, 1>>>(); printf("host\n"); cudaDeviceSynchronize(); say<<<1, 1>>>(); })");
+    EXPECT_EQ(whole.output(), "host\nkernel\n");
+    ASSERT_EQ(whole.run.host.findings.size(), 1u);
+    EXPECT_NE(whole.run.host.findings[0].message.find("is lost"), std::string::npos);
+}
+
+TEST(WholeProgram, SymbolsAreCopied) {
+    Whole whole(R"(#include <cstdio>
+__constant__ float factor[2];
+__device__ int count;
+__global__ void scale(float* x) { x[threadIdx.x] *= factor[threadIdx.x % 2]; atomicAdd(&count, 1); }
+int main() {
+    float f[2] = {2, 3}, x[4] = {1, 1, 1, 1}, *d;
+    int n;
+    cudaMemcpyToSymbol(factor, f, sizeof f);
+    cudaMalloc(&d, sizeof x);
+    cudaMemcpy(d, x, sizeof x, cudaMemcpyHostToDevice);
+    scale<<<1, 4>>>(d);
+    cudaMemcpy(x, d, sizeof x, cudaMemcpyDeviceToHost);
+    cudaMemcpyFromSymbol(&n, count, sizeof n);
+    printf("%g %g %d\n", x[0], x[3], n);
+    cudaFree(d);
+})");
+    EXPECT_EQ(whole.output(), "2 3 4\n");
+    EXPECT_TRUE(whole.run.host.findings.empty());
+    EXPECT_TRUE(whole.replayed().findings.empty());
+}
+
+TEST(WholeProgram, PartsThatWereNeverSetStayUnset) {
+    Whole whole(R"(#include <cstdio>
+__global__ void read(const int* a, int* b) { b[threadIdx.x] = a[threadIdx.x]; }
+int main() {
+    int h[8], *a, *b;
+    for (int i = 0; i < 4; i++) h[i] = i;
+    cudaMalloc(&a, sizeof h);
+    cudaMalloc(&b, sizeof h);
+    cudaMemcpy(a, h, sizeof h, cudaMemcpyHostToDevice);
+    read<<<1, 8>>>(a, b);
+    cudaFree(a);
+    cudaFree(b);
+})");
+    EXPECT_NE(whole.finding(8).message.find("element 4"), std::string::npos);
+    const Trace trace = whole.replayed();
+    ASSERT_EQ(trace.findings.size(), 1u);
+    EXPECT_EQ(trace.findings[0].kind, FindingKind::read_before_write);
+    EXPECT_EQ(trace.findings[0].elements, (std::vector<int64_t>{4, 5, 6, 7}));
+}
+
+TEST(WholeProgram, ManagedMemoryIsReadTooEarly) {
+    const Whole whole(R"(#include <cstdio>
+__global__ void set(int* a) { a[threadIdx.x] = 5; }
+int main() {
+    int* a;
+    cudaMallocManaged(&a, 4 * sizeof(int));
+    set<<<1, 4>>>(a);
+    printf("%d\n", a[0]);
+    cudaDeviceSynchronize();
+    printf("%d\n", a[1]);
+    cudaFree(a);
+})");
+    EXPECT_TRUE(whole.finding(7).fault);
+    EXPECT_NE(whole.finding(7).message.find("was not waited for"), std::string::npos);
+    EXPECT_TRUE(whole.finding(9).message.empty());
+}
+
+struct Wrong {
+    const char* name;
+    int line;          ///< of the finding
+    const char* says;  ///< a part of it
+    const char* prints;
+    const char* text;
+};
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
+
+class WholeProgramWrong : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WholeProgramWrong, IsTold) {
+    const Wrong& wrong = GetParam();
+    const Whole whole(
+        std::string("#include <cstdio>\n__global__ void set(int* a, int n) { if (threadIdx.x < n) "
+                    "a[threadIdx.x] = 1; }\nint main() {\n") +
+        wrong.text + "}\n");
+    const HostFinding finding = whole.finding(wrong.line);
+    EXPECT_NE(finding.message.find(wrong.says), std::string::npos) << finding.message;
+    EXPECT_FALSE(finding.cure.empty());
+    EXPECT_EQ(whole.output(), wrong.prints);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, WholeProgramWrong,
+    testing::Values(
+        Wrong{"HostPointerInKernel", 5, "gets an address of the host for `a`",
+              "an illegal memory access was encountered\n",
+              "int h[4];\nset<<<1, 4>>>(h, 4);\nprintf(\"%s\\n\", "
+              "cudaGetErrorString(cudaDeviceSynchronize()));\n"},
+        Wrong{"DevicePointerOnHost", 5, "The host writes `d` of the device", "",
+              "int* d; cudaMalloc(&d, 16);\nd[0] = 1;\nprintf(\"never\\n\");\n"},
+        Wrong{"NeverAllocated", 4, "has no value", "700\n",
+              "int* d; set<<<1, 4>>>(d, 4);\nprintf(\"%d\\n\", (int)cudaDeviceSynchronize());\n"},
+        Wrong{"FreedBefore", 6, "which line 5 freed", "700\n",
+              "int* d; cudaMalloc(&d, 16);\ncudaFree(d);\nset<<<1, 4>>>(d, 4);\nprintf(\"%d\\n\", "
+              "(int)cudaDeviceSynchronize());\n"},
+        Wrong{"FreedTwice", 6, "freed twice", "1\n",
+              "int* d; cudaMalloc(&d, 16);\ncudaFree(d);\nprintf(\"%d\\n\", (int)cudaFree(d));\n"},
+        Wrong{"NeverFreed", 4, "never freed", "", "int* d; cudaMalloc(&d, 16);\n"},
+        Wrong{"WrongKind", 5, "has the kind cudaMemcpyDeviceToHost", "1\n",
+              "int h[4] = {}, *d; cudaMalloc(&d, sizeof h);\ncudaMemcpy(d, h, sizeof h, "
+              "cudaMemcpyDeviceToHost);\nprintf(\"%d\\n\", (int)cudaGetLastError());\ncudaFree(d);\n"},
+        Wrong{"PastTheEnd", 5, "copies 32 bytes but the target", "1\n",
+              "int h[8] = {}, *d; cudaMalloc(&d, 16);\nprintf(\"%d\\n\", (int)cudaMemcpy(d, h, sizeof h, "
+              "cudaMemcpyHostToDevice));\ncudaFree(d);\n"},
+        Wrong{"SizeOfAPointer", 5, "the size of a pointer", "",
+              "int h[8] = {}, *d, *p = h; cudaMalloc(&d, sizeof h);\ncudaMemcpy(d, h, sizeof p, "
+              "cudaMemcpyHostToDevice);\ncudaFree(d);\n"},
+        Wrong{"CountsElements", 4, "room for 4 of its elements, but the kernel uses 16", "",
+              "int* d; cudaMalloc(&d, 16);\nset<<<1, 32>>>(d, 16);\ncudaFree(d);\n"},
+        Wrong{"NoBlocks", 5, "0 × 1 × 1 blocks: the number along x", "invalid argument\n",
+              "int n = 20;\nset<<<n / 32, 32>>>(nullptr, 0);\nprintf(\"%s\\n\", "
+              "cudaGetErrorString(cudaGetLastError()));\n"},
+        Wrong{"ReadBeforeSet", 5, "has no value", "1\n",
+              "int x, y = 1;\nif (x > 5) y = 1;\nprintf(\"%d\\n\", y);\n"},
+        Wrong{"HostIndexOutside", 5, "at byte 16 of `h` (16 bytes)", "", "int h[4];\nh[4] = 1;\n"},
+        Wrong{"ErrorNotLookedAt", 4, "never looks at it", "", "cudaSetDevice(9);\n"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(WholeProgram, EndlessLoopsEnd) {
+    const Whole whole(
+        "__global__ void spin(volatile int* a) { while (*a == 0) { } }\n"
+        "int main() { int* d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); spin<<<1, 1>>>(d); }",
+        {}, 20'000);
+    EXPECT_NE(whole.run.host.ended.find("does not end"), std::string::npos) << whole.run.host.ended;
+    EXPECT_EQ(whole.run.host.exit_status, 124);
+}
+
+TEST(WholeProgram, EndlessRecursionEnds) {
+    const Whole whole("int deeper(int n) { return deeper(n + 1) + 1; }\nint main() { return deeper(0); }");
+    EXPECT_NE(whole.run.host.ended.find("Segmentation fault"), std::string::npos) << whole.run.host.ended;
+}
+
+TEST(WholeProgram, ExitEndsIt) {
+    const Whole whole(
+        "#include <cstdlib>\n#include <cstdio>\nint main() { printf(\"a\"); exit(3); printf(\"b\"); }");
+    EXPECT_EQ(whole.output(), "a");
+    EXPECT_EQ(whole.run.host.exit_status, 3);
+    EXPECT_TRUE(whole.run.host.ended.empty());
+}
+
+TEST(WholeProgram, KernelsAreHandedOver) {
+    const Whole whole(R"(#include <cstdio>
+template <int N> __global__ void fill(int* out, int value) { out[threadIdx.x] = N * value; }
+int main() {
+    int h[4], *d, value = 3;
+    cudaMalloc(&d, sizeof h);
+    void* arguments[] = {&d, &value};
+    cudaLaunchKernel((const void*)fill<2>, dim3(1), dim3(4), arguments, 0, 0);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%d\n", h[3]);
+    cudaFree(d);
+})");
+    EXPECT_EQ(whole.output(), "6\n");
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
