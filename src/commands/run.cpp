@@ -32,6 +32,7 @@
 #include "programs/host_room.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
+#include "programs/whole.h"
 #include "replay/code/cure_edit.h"
 #include "replay/data/held.h"
 #include "report/report.h"
@@ -294,6 +295,8 @@ void print_host(const programs::OpenedProgram& opened) {
     if (!host.output.empty() && host.output.back() != '\n') fmt::print("\n");
     std::fflush(stdout);
     std::fwrite(host.errors.data(), 1, host.errors.size(), stderr);
+    std::fflush(stderr);
+    fmt::print("\n{}\n", programs::ended_sentence(opened));
 }
 
 void run_kernel(const RunRequest& request) {
@@ -364,6 +367,10 @@ void add_launch_options(Command command, RunRequest& request) {
     programs::UserProgram& program = request.program;
     command.option("FILE", program.file, "a .cu file; of its host code only the launches are read")
         .required();
+    command
+        .option("ARGUMENTS", program.main_arguments,
+                "behind --: what the program's main is given, where it runs whole")
+        .repeated();
     const std::string as_host_code = "; default: as the file's host code launches the kernel";
     add_program_options(
         command, program,

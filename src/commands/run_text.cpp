@@ -289,12 +289,19 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
     return lanes == emulator::LanesProceed::since_volta ? "" : fmt::format(", lanes {}", to_string(lanes));
 }
 
+void print_unchecked(const programs::OpenedProgram& opened) {
+    if (!opened.not_whole.empty()) fmt::print("The program was not run whole: {}\n", opened.not_whole);
+    if (const std::string_view unchecked = programs::unchecked_sentence(opened); !unchecked.empty())
+        fmt::print("{}\n", unchecked);
+    fmt::print("\n");
+}
+
 void print_in_order(const programs::OpenedProgram& opened) {
     fmt::print("{}\n", programs::launch_sentence(opened));
     for (size_t i = 0; i < opened.in_order.size(); ++i)
         fmt::print("  line {}: {}\n", opened.lines[i], opened.in_order[i]);
     for (const std::string& guess : opened.guessed) fmt::print("  {}\n", guess);
-    fmt::print("{}\n\n", programs::unchecked_sentence(opened));
+    print_unchecked(opened);
 }
 
 }  // namespace
@@ -399,7 +406,7 @@ void print_launch(const programs::OpenedProgram& opened) {
     for (const std::string& guess : guessed) fmt::print("  {}\n", guess);
     if (const std::string others = programs::launch_sentence(opened); !others.empty())
         fmt::print("{}\n", others);
-    fmt::print("{}\n\n", programs::unchecked_sentence(opened));
+    print_unchecked(opened);
 }
 
 void add_narrate_option(Command command, std::string& into) {

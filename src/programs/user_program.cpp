@@ -72,8 +72,8 @@ class UserProgramOpening {
   private:
     bool guesses() const { return missing_ == MissingArguments::guess; }
 
-    /// Runs main, if that decides what is launched. What it does that is not known is told, and then the file
-    /// is read as one without it.
+    /// Runs main, if that decides what is launched. Of a file whose main is not known
+    /// the launches are read.
     bool runs_whole() {
         if (!is_whole(program_, compiler_)) return false;
         OpenedProgram made;

@@ -139,6 +139,31 @@ void open_whole(const UserProgram& program, emulator::Compiler& compiler, const 
     into.whole = run;
 }
 
+std::string ended_sentence(const OpenedProgram& opened) {
+    const emulator::HostResult& host = opened.whole->host;
+    return host.ended.empty() ? fmt::format("The program returned {}.", host.exit_status) : host.ended;
+}
+
+std::vector<HostStep> steps_of(const OpenedProgram& opened) {
+    std::vector<HostStep> steps;
+    const Plan& plan = opened.prepared.plan;
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
+        const int32_t line = nth(opened.whole->places, i).line;
+        const auto add = [&](const char* kind, const std::string& text) {
+            steps.push_back({line, kind, text});
+        };
+        const auto& what = plan.operations[i].what;
+        if (const auto* launch = std::get_if<Launch>(&what)) add("launch", to_string(typed(*launch, plan)));
+        if (const auto* upload = std::get_if<Upload>(&what)) add("upload", plan[upload->to].name);
+        if (const auto* download = std::get_if<Download>(&what)) add("download", plan[download->from].name);
+        if (const auto* clear = std::get_if<Clear>(&what)) add("clear", plan[clear->buffer].name);
+        if (const auto* set = std::get_if<SetVariable>(&what)) add("set", set->variable);
+        if (const auto* copy = std::get_if<Copy>(&what))
+            add("copy", plan[copy->from].name + " to " + plan[copy->to].name);
+    }
+    return steps;
+}
+
 void add_host_findings(const OpenedProgram& opened, emulator::Trace& trace) {
     if (opened.whole == nullptr) return;
     const std::vector<emulator::SourceText>& files = opened.whole->files;

@@ -2,6 +2,7 @@
 // the plan that everything else shows.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,17 @@ bool is_whole(const UserProgram& program, emulator::Compiler& compiler);
 /// for host code that the emulator does not know, Cancelled.
 void open_whole(const UserProgram& program, emulator::Compiler& compiler, const emulator::RunOptions& options,
                 OpenedProgram& into);
+
+/// "The program returned 0.", or why it ended before that.
+std::string ended_sentence(const OpenedProgram& opened);
+
+/// What main did with the device, in order.
+struct HostStep {
+    int32_t line = 0;
+    std::string kind;  ///< "upload", "download", "copy", "clear", "set", "launch"
+    std::string text;  ///< "d_a", "add<<<4, 256>>>(d_a, d_b, 1000)"
+};
+std::vector<HostStep> steps_of(const OpenedProgram& opened);
 
 /// What was found in host code, among the findings of a run of what it launched.
 void add_host_findings(const OpenedProgram& opened, emulator::Trace& trace);

@@ -8,7 +8,9 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "pipelines/parts/conventions.h"
+#include "programs/whole.h"
 #include "report/report.h"
 
 namespace upsweep::report {
@@ -211,6 +213,19 @@ Json expected_json(const std::vector<programs::Comparison>& comparisons) {
     return list;
 }
 
+/// Of a program that ran whole: what it printed and returned, and what it did with the device.
+Json whole_json(const programs::OpenedProgram& opened) {
+    const emulator::HostResult& host = opened.whole->host;
+    Json operations = Json::array();
+    for (const programs::HostStep& step : programs::steps_of(opened))
+        operations.push_back({{"line", step.line}, {"kind", step.kind}, {"text", step.text}});
+    return {{"output", host.output},
+            {"errors", host.errors},
+            {"exit_status", host.exit_status},
+            {"ended", host.ended},
+            {"operations", std::move(operations)}};
+}
+
 Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace, bool buffers) {
     Json document = Json::object();
     if (buffers) document["buffers"] = buffers_json(program.opened, trace);
@@ -224,6 +239,7 @@ Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trac
                      {"variables", variables_json(program.opened, trace)},
                      {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
                      {"guessed", programs::guesses_of(program.opened)}});
+    if (program.opened.whole != nullptr) document.update(whole_json(program.opened));
     return document;
 }
 

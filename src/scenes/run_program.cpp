@@ -12,6 +12,7 @@
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "programs/host_room.h"
+#include "programs/whole.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::scenes {
@@ -76,6 +77,9 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
         const programs::HostRoom room(options.limits.memory_bytes);
         programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened,
                                &options);
+        if (known->opened.whole != nullptr && known->opened.launches == 0)
+            throw Error(programs::ended_sentence(known->opened) +
+                        " It launched no kernel, so there are no steps to show.");
         emulator::RunOptions with = options;
         // What runs whole may use as much shared memory as a GPU has.
         if (known->opened.whole != nullptr)

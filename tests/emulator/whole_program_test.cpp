@@ -290,7 +290,7 @@ INSTANTIATE_TEST_SUITE_P(
               "cudaMemcpyHostToDevice);\ncudaFree(d);\n"},
         Wrong{"CountsElements", 4, "room for 4 of its elements, but the kernel uses 16", "",
               "int* d; cudaMalloc(&d, 16);\nset<<<1, 32>>>(d, 16);\ncudaFree(d);\n"},
-        Wrong{"NoBlocks", 5, "0 × 1 × 1 blocks: along x", "invalid argument\n",
+        Wrong{"NoBlocks", 5, "0 × 1 × 1 blocks: the number along x", "invalid argument\n",
               "int n = 20;\nset<<<n / 32, 32>>>(nullptr, 0);\nprintf(\"%s\\n\", "
               "cudaGetErrorString(cudaGetLastError()));\n"},
         Wrong{"ReadBeforeSet", 5, "has no value", "1\n",

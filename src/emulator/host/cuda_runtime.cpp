@@ -13,43 +13,6 @@
 namespace upsweep::emulator {
 namespace {
 
-struct ErrorText {
-    int error;
-    std::string_view name, text;
-};
-
-constexpr ErrorText error_texts[] = {
-    {0, "cudaSuccess", "no error"},
-    {1, "cudaErrorInvalidValue", "invalid argument"},
-    {2, "cudaErrorMemoryAllocation", "out of memory"},
-    {3, "cudaErrorInitializationError", "initialization error"},
-    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-    {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
-    {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
-    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {35, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
-    {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-    {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-    {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
-    {200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
-    {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-    {500, "cudaErrorSymbolNotFound", "named symbol not found"},
-    {600, "cudaErrorNotReady", "device not ready"},
-    {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
-    {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
-    {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already enabled"},
-    {710, "cudaErrorAssert", "device-side assert triggered"},
-    {714, "cudaErrorHardwareStackError", "hardware stack error"},
-    {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
-    {716, "cudaErrorMisalignedAddress", "misaligned address"},
-    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
-    {801, "cudaErrorNotSupported", "operation not supported"},
-    {999, "cudaErrorUnknown", "unknown error"},
-};
-
 constexpr int invalid = int(CudaError::invalid_value);
 constexpr std::string_view kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
                                       "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
@@ -69,16 +32,6 @@ std::string receiver_of(const Expression& operand) {
 }
 
 }  // namespace
-
-std::string_view name_of_cuda_error(int error) {
-    const ErrorText* found = find_by(error_texts, &ErrorText::error, error);
-    return found == nullptr ? "cudaErrorUnknown" : found->name;
-}
-
-std::string_view text_of_cuda_error(int error) {
-    const ErrorText* found = find_by(error_texts, &ErrorText::error, error);
-    return found == nullptr ? "unrecognized error code" : found->text;
-}
 
 int CudaRuntime::give(int error) {
     if (error == 0) return 0;
@@ -194,8 +147,8 @@ CudaRuntime::Side CudaRuntime::side_of(Address address, const char* role, bool& 
     return side;
 }
 
-/// Whether the device's array holds so many bytes from there on; of host memory, what leaves it is told where
-/// it is read or written.
+/// Whether the device's array holds so many bytes from there on; of host memory, what leaves it is reported
+/// where it is read or written.
 bool CudaRuntime::in_bounds(const Side& side, Address address, int64_t bytes, const char* role) {
     if (side.allocation == nullptr) return true;
     const int64_t offset = offset_of(address);
@@ -314,7 +267,7 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
         const int64_t first = unset - data.set.begin(),
                       size = target.allocation != nullptr ? target.allocation->element : 1;
         machine_.note(false,
-                      fmt::format("This copies {} of which nothing set those from element {} on.",
+                      fmt::format("This copies {}, but nothing has set its elements from {} on.",
                                   machine_.name_of(*source.block), first / size),
                       "What was never set is there as it is, and stays unset on the device.",
                       "Set all of it before it is copied.", machine_.where());
@@ -344,7 +297,7 @@ int CudaRuntime::copy_symbol(Address symbol, Address other, int64_t bytes, int64
     const Variable* variable = machine_.symbol_at(symbol);
     if (variable == nullptr) {
         machine_.fault(
-            "This is no variable of the device.",
+            "This is not a variable of the device.",
             fmt::format("The call gives the error {}.", name_of_cuda_error(int(CudaError::invalid_symbol))),
             "Name a __device__ or __constant__ variable.");
         return give(int(CudaError::invalid_symbol));
@@ -479,143 +432,12 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     return array.bytes.data() + offset;
 }
 
-/// What the host wrote to managed memory is there when a kernel starts.
-void CudaRuntime::upload_managed() {
-    for (auto& [id, allocation] : allocations_) {
-        if (!allocation.alive || allocation.kind == AllocationKind::device) continue;
-        if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
-        allocation.running = true;
-    }
-}
-
-void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Function& kernel) {
-    size_t at = 0;
-    for (const Variable* declared : kernel.parameters)
-        for (const Leaf& leaf : leaves_of(*declared->type)) {
-            const uint64_t bits = request.arguments.at(at++);
-            if (!leaf.pointer || bits == 0) continue;
-            const std::string parameter = declared->name + leaf.name;
-            const HostBlock* block = machine_.memory.find(array_of(bits));
-            const Allocation* allocation = find(bits);
-            if (block != nullptr)
-                machine_.fault(
-                    fmt::format("The kernel `{}` gets an address of the host for `{}`: {}.", kernel.name,
-                                parameter, machine_.name_of(*block)),
-                    "A kernel cannot reach the host's memory: on a GPU this is an illegal address.",
-                    "Allocate it with cudaMalloc and copy it with cudaMemcpy, or use cudaMallocManaged.");
-            else if (allocation != nullptr && !allocation->alive)
-                machine_.fault(fmt::format("The kernel `{}` gets `{}`, which line {} freed.", kernel.name,
-                                           allocation->name, allocation->freed.line),
-                               "The memory is gone.", "Free it after its last use.");
-            else if (bits == never_set_bits)
-                machine_.fault(fmt::format("The kernel `{}` gets a pointer without a value for `{}`.",
-                                           kernel.name, parameter),
-                               "Nothing was allocated for it.",
-                               "Allocate it with cudaMalloc before the launch.");
-        }
-}
-
-/// 0, or the error of a launch that a GPU refuses.
-int CudaRuntime::check_configuration(const HostLaunchRequest& request) {
-    const Dim3 &grid = request.grid, &block = request.block;
-    // Since CUDA 13 a launch that cannot be is an invalid value.
-    const int error = invalid;
-    const auto refuse = [&](const std::string& message, const std::string& cause, const std::string& cure) {
-        machine_.fault(message, cause, cure);
-        return error;
-    };
-    const std::string name = request.kernel.substr(0, request.kernel.find_first_of("<("));
-    const std::string gives =
-        fmt::format("The launch gives the error {}, and the kernel does not run.", name_of_cuda_error(error));
-    const std::pair<std::string, const Dim3*> both[] = {{"blocks", &grid}, {"threads a block", &block}};
-    for (const auto& [what, dim] : both) {
-        if (std::min({dim->x, dim->y, dim->z}) > 0) continue;
-        const char* side = dim->x == 0 ? "x" : dim->y == 0 ? "y" : "z";
-        return refuse(fmt::format("`{}` is launched with {} × {} × {} {}: along {} there are none.", name,
-                                  dim->x, dim->y, dim->z, what, side),
-                      gives + " A division of whole numbers rounds down: 20 / 32 is 0.",
-                      "Round up: (n + size - 1) / size.");
-    }
-    constexpr int64_t most_threads = 1024, deepest = 64, longest = 2147483647, highest = 65535;
-    if (block.count() > most_threads || block.x > most_threads || block.y > most_threads)
-        return refuse(fmt::format("`{}` is launched with {} threads a block; the most is {}.", name,
-                                  block.count(), most_threads),
-                      gives, "Make the blocks smaller and the grid larger.");
-    if (block.z > deepest)
-        return refuse(fmt::format("`{}` is launched with blocks of {} threads along z; the most is {}.", name,
-                                  block.z, deepest),
-                      gives, "Let x or y have more, and z fewer.");
-    if (grid.x > longest || grid.y > highest || grid.z > highest)
-        return refuse(fmt::format("`{}` is launched with {} × {} × {} blocks; the most are {} × {} × {}.",
-                                  name, grid.x, grid.y, grid.z, longest, highest, highest),
-                      gives, "Let x have more, and y and z fewer.");
-    const int64_t fixed = machine_.device.static_shared_bytes(request.kernel);
-    constexpr int64_t usual = 48 * 1024, most_shared = 227 * 1024;
-    const auto allowed = most_dynamic_bytes.find(request.kernel);
-    const int64_t most =
-        allowed != most_dynamic_bytes.end() ? std::min(allowed->second + fixed, most_shared) : usual;
-    if (fixed + request.shared_bytes > most) {
-        machine_.fault(fmt::format("`{}` is launched with {} of shared memory a block; without "
-                                   "cudaFuncSetAttribute the most is {}.",
-                                   name, counted(fixed + request.shared_bytes, "byte"), most),
-                       fmt::format("The launch gives the error {}.", name_of_cuda_error(invalid)),
-                       "Use less, or allow more with cudaFuncAttributeMaxDynamicSharedMemorySize.");
-        return invalid;
-    }
-    return 0;
-}
-
-int CudaRuntime::launch(HostLaunchRequest& request, Address stream, const Function& kernel) {
-    if (sticky_ != 0) return give(sticky_);
-    request.stream = stream_of(stream);
-    if (const int error = check_configuration(request); error != 0) return give(error);
-    check_arguments(request, kernel);
-    upload_managed();
-    const HostLaunchResult done = machine_.device.launch(request);
-    printed_ += done.printed;
-    for (const auto& [array, end] : done.overruns)
-        if (const auto found = allocations_.find(array); found != allocations_.end())
-            found->second.overrun = std::max(found->second.overrun, end);
-    machine_.model_nanoseconds += 5'000;
-    if (pending_error_ == 0) pending_error_ = done.error;
-    if (!done.stopped.empty()) {
-        synchronise();
-        throw HostEnded{124, done.stopped};
-    }
-    return 0;
-}
-
 int CudaRuntime::synchronise() {
     machine_.print(printed_);
     printed_.clear();
     for (auto& [id, allocation] : allocations_) allocation.running = false;
     if (sticky_ == 0) sticky_ = pending_error_;
     return sticky_;
-}
-
-/// An array that would be as large as the kernel takes it for, if its bytes were elements.
-void CudaRuntime::tell_counted_elements() {
-    for (const auto& [id, allocation] : allocations_) {
-        const bool counts = allocation.element > 1 && allocation.overrun > allocation.bytes &&
-                            allocation.overrun <= allocation.bytes * allocation.element;
-        if (!counts) continue;
-        std::vector<int32_t> lines = {allocation.made.line};
-        for (const int32_t line : allocation.copied)
-            if (!contains(lines, line)) lines.push_back(line);
-        std::string listed;
-        for (size_t i = 0; i < lines.size(); ++i)
-            listed += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
-        machine_.note(
-            true,
-            fmt::format("`{}` gets {}, room for {} of its elements, but the kernel uses {} of them.",
-                        allocation.name, counted(allocation.bytes, "byte"),
-                        allocation.bytes / allocation.element,
-                        (allocation.overrun + allocation.element - 1) / allocation.element),
-            "cudaMalloc and cudaMemcpy count bytes, not elements.",
-            fmt::format("Multiply the count by {}, the size of an element, in line{} {}.", allocation.element,
-                        lines.size() == 1 ? "" : "s", listed),
-            allocation.made);
-    }
 }
 
 void CudaRuntime::finish() {

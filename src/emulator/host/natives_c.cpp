@@ -44,7 +44,7 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     return make_address(id, 0);
 }
 
-/// The block that is to be freed; null, and a finding, if it is none.
+/// The block that is to be freed; null, and a finding, if it cannot be.
 HostBlock* freed_block(HostMachine& m, Address address, const char* name) {
     HostBlock* block = m.memory.find(array_of(address));
     if (block == nullptr || block->kind != BlockKind::heap || offset_of(address) != 0) {
@@ -218,6 +218,12 @@ const Table& table() {
         {"abort",
          [](HostMachine& m, Arguments, const HostNative&) -> uint64_t {
              throw HostEnded{134, fmt::format("The program called abort() in line {}.", m.where().line)};
+         }},
+        {"__uncaught_exception",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.result.errors += fmt::format("terminate called after throwing an instance of '{}'\n", m.text_at(a[0]));
+             if (a[1] != 0) m.result.errors += fmt::format("  what():  {}\n", m.text_at(a[1]));
+             throw HostEnded{134, "The program was ended: nothing catches an exception."};
          }},
         {"atoi",
          [](HostMachine& m, Arguments a, const HostNative&) {

@@ -223,7 +223,7 @@ Dim3 dimension(HostMachine& m, uint64_t argument, const Type& type) {
 uint64_t launch_kernel(HostMachine& m, Arguments a, const HostNative& native) {
     const Variable* kernel = m.kernel_at(a[0]);
     if (kernel == nullptr) {
-        m.fault("This is no kernel.", "The call gives the error cudaErrorInvalidDeviceFunction.",
+        m.fault("This is not a kernel.", "The call gives the error cudaErrorInvalidDeviceFunction.",
                 "Hand over the name of a __global__ function.");
         return as_int(m.cuda().give(98));
     }

@@ -30,7 +30,7 @@ std::vector<Callee> Checker::kernels(const syntax::Expression* name) {
     return found;
 }
 
-/// As `compile` is asked for it: "scan<float, 256>", "scan(int*,int)" where several share the name.
+/// As `compile` takes it: "scan<float, 256>", "scan(int*,int)" where several share the name.
 std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) {
     std::string name(instance.syntax->name);
     // Of a specialisation the template's parameters are bound nowhere: its own arguments are in its name.

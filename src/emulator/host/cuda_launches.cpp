@@ -1,0 +1,146 @@
+// Launches of host code: what a GPU would refuse, what they are given, and what they leave behind.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/ranges.h"
+#include "core/words.h"
+#include "emulator/host/cuda_runtime.h"
+
+namespace upsweep::emulator {
+
+/// What the host wrote to managed memory is there when a kernel starts.
+void CudaRuntime::upload_managed() {
+    for (auto& [id, allocation] : allocations_) {
+        if (!allocation.alive || allocation.kind == AllocationKind::device) continue;
+        if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
+        allocation.running = true;
+    }
+}
+
+void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Function& kernel) {
+    size_t at = 0;
+    for (const Variable* declared : kernel.parameters)
+        for (const Leaf& leaf : leaves_of(*declared->type)) {
+            const uint64_t bits = request.arguments.at(at++);
+            if (!leaf.pointer || bits == 0) continue;
+            const std::string parameter = declared->name + leaf.name;
+            const HostBlock* block = machine_.memory.find(array_of(bits));
+            const Allocation* allocation = find(bits);
+            if (block != nullptr)
+                machine_.fault(
+                    fmt::format("The kernel `{}` gets an address of the host for `{}`: {}.", kernel.name,
+                                parameter, machine_.name_of(*block)),
+                    "A kernel cannot reach the host's memory: on a GPU this is an illegal address.",
+                    "Allocate it with cudaMalloc and copy it with cudaMemcpy, or use cudaMallocManaged.");
+            else if (allocation != nullptr && !allocation->alive)
+                machine_.fault(fmt::format("The kernel `{}` gets `{}`, which line {} freed.", kernel.name,
+                                           allocation->name, allocation->freed.line),
+                               "The memory is gone.", "Free it after its last use.");
+            else if (bits == never_set_bits)
+                machine_.fault(fmt::format("The kernel `{}` gets a pointer without a value for `{}`.",
+                                           kernel.name, parameter),
+                               "Nothing was allocated for it.",
+                               "Allocate it with cudaMalloc before the launch.");
+        }
+}
+
+/// 0, or the error of a launch that a GPU refuses.
+int CudaRuntime::check_configuration(const HostLaunchRequest& request) {
+    const Dim3 &grid = request.grid, &block = request.block;
+    // Since CUDA 13 a launch that cannot be is an invalid value.
+    const int error = int(CudaError::invalid_value);
+    const auto refuse = [&](const std::string& message, const std::string& cause, const std::string& cure) {
+        machine_.fault(message, cause, cure);
+        return error;
+    };
+    const std::string name = request.kernel.substr(0, request.kernel.find_first_of("<("));
+    const std::string gives =
+        fmt::format("The launch gives the error {}, and the kernel does not run.", name_of_cuda_error(error));
+    const std::pair<std::string, const Dim3*> both[] = {{"blocks", &grid}, {"threads a block", &block}};
+    for (const auto& [what, dim] : both) {
+        if (std::min({dim->x, dim->y, dim->z}) > 0) continue;
+        const char* side = dim->x == 0 ? "x" : dim->y == 0 ? "y" : "z";
+        return refuse(fmt::format("`{}` is launched with {} × {} × {} {}: the number along {} is 0.", name,
+                                  dim->x, dim->y, dim->z, what, side),
+                      gives + " A division of whole numbers rounds down: 20 / 32 is 0.",
+                      "Round up: (n + size - 1) / size.");
+    }
+    constexpr int64_t most_threads = 1024, deepest = 64, longest = 2147483647, highest = 65535;
+    if (block.count() > most_threads || block.x > most_threads || block.y > most_threads)
+        return refuse(fmt::format("`{}` is launched with {} threads a block; the most is {}.", name,
+                                  block.count(), most_threads),
+                      gives, "Make the blocks smaller and the grid larger.");
+    if (block.z > deepest)
+        return refuse(fmt::format("`{}` is launched with blocks of {} threads along z; the most is {}.", name,
+                                  block.z, deepest),
+                      gives, "Let x or y have more, and z fewer.");
+    if (grid.x > longest || grid.y > highest || grid.z > highest)
+        return refuse(fmt::format("`{}` is launched with {} × {} × {} blocks; the most are {} × {} × {}.",
+                                  name, grid.x, grid.y, grid.z, longest, highest, highest),
+                      gives, "Let x have more, and y and z fewer.");
+    const int64_t fixed = machine_.device.static_shared_bytes(request.kernel);
+    constexpr int64_t usual = 48 * 1024, most_shared = 227 * 1024;
+    const auto allowed = most_dynamic_bytes.find(request.kernel);
+    const int64_t most =
+        allowed != most_dynamic_bytes.end() ? std::min(allowed->second + fixed, most_shared) : usual;
+    if (fixed + request.shared_bytes > most) {
+        machine_.fault(
+            fmt::format("`{}` is launched with {} of shared memory a block; without "
+                        "cudaFuncSetAttribute the most is {}.",
+                        name, counted(fixed + request.shared_bytes, "byte"), most),
+            fmt::format("The launch gives the error {}.", name_of_cuda_error(int(CudaError::invalid_value))),
+            "Use less, or allow more with cudaFuncAttributeMaxDynamicSharedMemorySize.");
+        return int(CudaError::invalid_value);
+    }
+    return 0;
+}
+
+int CudaRuntime::launch(HostLaunchRequest& request, Address stream, const Function& kernel) {
+    if (sticky_ != 0) return give(sticky_);
+    request.stream = stream_of(stream);
+    if (const int error = check_configuration(request); error != 0) return give(error);
+    check_arguments(request, kernel);
+    upload_managed();
+    const HostLaunchResult done = machine_.device.launch(request);
+    printed_ += done.printed;
+    for (const auto& [array, end] : done.overruns)
+        if (const auto found = allocations_.find(array); found != allocations_.end())
+            found->second.overrun = std::max(found->second.overrun, end);
+    machine_.model_nanoseconds += 5'000;
+    if (pending_error_ == 0) pending_error_ = done.error;
+    if (!done.stopped.empty()) {
+        synchronise();
+        throw HostEnded{124, done.stopped};
+    }
+    return 0;
+}
+
+/// An array that would be as large as the kernel takes it for, if its bytes were elements.
+void CudaRuntime::tell_counted_elements() {
+    for (const auto& [id, allocation] : allocations_) {
+        const bool counts = allocation.element > 1 && allocation.overrun > allocation.bytes &&
+                            allocation.overrun <= allocation.bytes * allocation.element;
+        if (!counts) continue;
+        std::vector<int32_t> lines = {allocation.made.line};
+        for (const int32_t line : allocation.copied)
+            if (!contains(lines, line)) lines.push_back(line);
+        std::string listed;
+        for (size_t i = 0; i < lines.size(); ++i)
+            listed += (i == 0 ? "" : i + 1 == lines.size() ? " and " : ", ") + std::to_string(lines[i]);
+        machine_.note(
+            true,
+            fmt::format("`{}` gets {}, room for {} of its elements, but the kernel uses {} of them.",
+                        allocation.name, counted(allocation.bytes, "byte"),
+                        allocation.bytes / allocation.element,
+                        (allocation.overrun + allocation.element - 1) / allocation.element),
+            "cudaMalloc and cudaMemcpy count bytes, not elements.",
+            fmt::format("Multiply the count by {}, the size of an element, in line{} {}.", allocation.element,
+                        lines.size() == 1 ? "" : "s", listed),
+            allocation.made);
+    }
+}
+
+}  // namespace upsweep::emulator
