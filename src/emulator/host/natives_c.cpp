@@ -225,6 +225,12 @@ const Table& table() {
          [](HostMachine& m, Arguments, const HostNative&) -> uint64_t {
              throw HostEnded{134, fmt::format("The program called abort() in line {}.", m.where().line)};
          }},
+        {"__uncaught_exception",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.result.errors += fmt::format("terminate called after throwing an instance of '{}'\n", m.text_at(a[0]));
+             if (a[1] != 0) m.result.errors += fmt::format("  what():  {}\n", m.text_at(a[1]));
+             throw HostEnded{134, "The program was ended: nothing catches an exception."};
+         }},
         {"atoi",
          [](HostMachine& m, Arguments a, const HostNative&) {
              return bits_of_int(std::strtoll(m.text_at(a[0]).c_str(), nullptr, 10));

@@ -28,6 +28,7 @@ void* aligned_alloc(size_t alignment, size_t bytes);
 void exit(int status);
 void _Exit(int status);
 void abort();
+void __uncaught_exception(const char* type, const char* what);
 int atoi(const char* text);
 long long atol(const char* text);
 long long atoll(const char* text);
