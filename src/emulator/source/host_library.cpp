@@ -18,6 +18,7 @@ int fputs(const char* text, FILE* stream);
 int fputc(int character, FILE* stream);
 int putc(int character, FILE* stream);
 int fflush(FILE* stream);
+size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream);
 void perror(const char* text);
 
 void* malloc(size_t bytes);
