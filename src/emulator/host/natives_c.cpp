@@ -314,12 +314,6 @@ const Table& table() {
          [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]) + "\n", 2); }},
         {"fputs",
          [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]), a[1]); }},
-        {"fwrite",
-         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
-             const HostMachine::Bytes read = m.read(a[0], int64_t(a[1] * a[2]));
-             put(m, {reinterpret_cast<const char*>(read.bytes.data()), read.bytes.size()}, a[3]);
-             return a[2];
-         }},
         {"putchar",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
              put(m, std::string(1, char(a[0])), 2);

@@ -238,7 +238,6 @@ inline ostream& operator<<(ostream& out, const unsigned char* text) { return out
 inline ostream& operator<<(ostream& out, const string& text) { return out.padded(text.c_str(), text.size(), 0); }
 inline ostream& operator<<(ostream& out, char c) { return out.padded(&c, 1, 0); }
 inline ostream& operator<<(ostream& out, unsigned char c) { return out << (char)c; }
-inline ostream& operator<<(ostream& out, signed char c) { return out << (char)c; }
 inline ostream& operator<<(ostream& out, bool value)
 {
     if (out.flags() & library_stream::boolalpha_bit) return out << (value ? "true" : "false");
@@ -254,15 +253,13 @@ inline ostream& operator<<(ostream& out, short value)
     if (out.flags() & (library_stream::hex_bit | library_stream::oct_bit)) return out.number((unsigned short)value, false, true);
     return out << (int)value;
 }
-inline ostream& operator<<(ostream& out, long value)
+inline ostream& operator<<(ostream& out, long long value)
 {
     if (out.flags() & (library_stream::hex_bit | library_stream::oct_bit)) return out.number(value, false, true);
     return out.number(value < 0 ? -(unsigned long long)value : value, value < 0, true);
 }
-inline ostream& operator<<(ostream& out, long long value) { return out << (long)value; }
 inline ostream& operator<<(ostream& out, unsigned value) { return out.number(value, false, false); }
 inline ostream& operator<<(ostream& out, unsigned short value) { return out.number(value, false, false); }
-inline ostream& operator<<(ostream& out, unsigned long value) { return out.number(value, false, false); }
 inline ostream& operator<<(ostream& out, unsigned long long value) { return out.number(value, false, false); }
 inline ostream& operator<<(ostream& out, double value) { return out.real(value); }
 inline ostream& operator<<(ostream& out, float value) { return out.real(value); }
@@ -342,9 +339,9 @@ template <typename T> istream& library_read_whole(istream& in, T& into)
 }
 inline istream& operator>>(istream& in, int& into) { return library_read_whole(in, into); }
 inline istream& operator>>(istream& in, unsigned& into) { return library_read_whole(in, into); }
+inline istream& operator>>(istream& in, long long& into) { return library_read_whole(in, into); }
+inline istream& operator>>(istream& in, unsigned long long& into) { return library_read_whole(in, into); }
 inline istream& operator>>(istream& in, short& into) { return library_read_whole(in, into); }
-inline istream& operator>>(istream& in, long& into) { return library_read_whole(in, into); }
-inline istream& operator>>(istream& in, unsigned long& into) { return library_read_whole(in, into); }
 inline istream& operator>>(istream& in, double& into)
 {
     string word = in.word("+-.0123456789eE");
