@@ -53,9 +53,9 @@ void Checker::deduce_argument(const TemplateParameters& parameters, const syntax
         // {1, 2} given to an initializer_list<T> binds T to the type of the first.
         const auto list = braces_.find(argument);
         const bool any = list != braces_.end() && !list->second->arguments.empty();
-        if (any && parameter->name == "initializer_list" && parameter->template_arguments.size() == 1 &&
+        if (any && parameter->name == "initializer_list" && parameter->arguments.size() == 1 &&
             list->second->arguments[0]->form != Form::braces)
-            deduce(parameters, parameter->template_arguments[0].type, check_value(list->second->arguments[0])->type->plain,
+            deduce(parameters, parameter->arguments[0].type, check_value(list->second->arguments[0])->type->plain,
                    bindings);
         return;
     }
