@@ -176,6 +176,12 @@ uint64_t put(HostMachine& m, std::string_view text, uint64_t stream) {
     return 1;
 }
 
+uint64_t native_fwrite(HostMachine& m, Arguments a, const HostNative&) {
+    const HostMachine::Bytes bytes = m.read(a[0], int64_t(a[1] * a[2]));
+    put(m, std::string_view(reinterpret_cast<const char*>(bytes.bytes.data()), bytes.bytes.size()), a[3]);
+    return a[2];
+}
+
 // Time: the model clock began on a fixed day.
 
 constexpr int64_t first_second = 1'767'225'600;  // 2026-01-01
@@ -308,6 +314,12 @@ const Table& table() {
          [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]) + "\n", 2); }},
         {"fputs",
          [](HostMachine& m, Arguments a, const HostNative&) { return put(m, m.text_at(a[0]), a[1]); }},
+        {"fwrite",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const HostMachine::Bytes read = m.read(a[0], int64_t(a[1] * a[2]));
+             put(m, {reinterpret_cast<const char*>(read.bytes.data()), read.bytes.size()}, a[3]);
+             return a[2];
+         }},
         {"putchar",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
              put(m, std::string(1, char(a[0])), 2);
@@ -323,6 +335,7 @@ const Table& table() {
              put(m, std::string(1, char(a[0])), a[1]);
              return uint8_t(a[0]);
          }},
+        {"fwrite", native_fwrite},
         {"fflush", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
         {"perror",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {

@@ -406,7 +406,13 @@ Expression* Checker::name_in_scope(const syntax::Expression* written) {
             entity = &found->second;
     if (Structure* structure = structure_of(type); structure != nullptr && entity == nullptr) {
         const auto found = structure->scope.find(written->text);
-        if (found == structure->scope.end()) refuse_member(*structure, written->text, written->where);
+        // A static variable is one of the file: `int Node::alive = 0;` says so.
+        if (found == structure->scope.end()) {
+            entity = find_global(written->text, {});
+            if (entity == nullptr || entity->kind != Entity::Kind::variable)
+                refuse_member(*structure, written->text, written->where);
+            return use_of(entity->variable, written->where);
+        }
         entity = &found->second;
     }
     if (entity == nullptr) entity = find(written->text);

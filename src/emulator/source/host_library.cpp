@@ -13,10 +13,12 @@ FILE* const stdout = (FILE*)2;
 FILE* const stderr = (FILE*)3;
 int puts(const char* text);
 int putchar(int character);
+size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream);
 int fputs(const char* text, FILE* stream);
 int fputc(int character, FILE* stream);
 int putc(int character, FILE* stream);
 int fflush(FILE* stream);
+size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream);
 void perror(const char* text);
 
 void* malloc(size_t bytes);

@@ -21,7 +21,6 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"chrono", {}},
         {"complex", {}},
         {"deque", {"functional"}},
-        {"fstream", {"iostream"}},
         {"functional", {"algorithm"}},
         {"iostream", {"string_numbers"}},
         {"iterator", {}},
@@ -44,7 +43,7 @@ const std::map<std::string_view, Names>& needed_texts() {
 const std::map<std::string_view, Names>& texts_of_headers() {
     static const std::map<std::string_view, Names> texts = {
         {"bits/stdc++.h",
-         {"array", "chrono", "complex", "deque", "fstream", "memory", "numeric", "random", "unordered_map"}},
+         {"array", "chrono", "complex", "deque", "iostream", "memory", "numeric", "random", "unordered_map"}},
         {"exception", {"stdexcept"}},
         {"iomanip", {"iostream"}},
         {"ios", {"iostream"}},
