@@ -42,6 +42,10 @@ void Lowering::statement(const TypedStatement& s) {
             set_phase(s);
             switch_case(s);
             break;
+        case StatementKind::try_block:
+            // Only host code has these, and that is not lowered here.
+            statement(*s.children[0]);
+            break;
         case StatementKind::break_out:
             jump_out(breakables_.back(), true);
             break;

@@ -228,7 +228,8 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     const Side target = side_of(to, "target of this copy", good);
     const Side source = side_of(from, "source of this copy", good);
     if (!good) return give(invalid);
-    if (bytes < 0 || kind < 0 || kind > 4) return give(invalid);
+    if (kind < 0 || kind > 4) return give(int(CudaError::invalid_direction));
+    if (bytes < 0) return give(invalid);
     for (const Side* side : {&target, &source})
         if (side->block != nullptr && side->block->kind == BlockKind::symbol) {
             machine_.fault(

@@ -17,6 +17,7 @@ enum class CudaError : int {
     invalid_value = 1,
     memory_allocation = 2,
     invalid_symbol = 13,
+    invalid_direction = 21,
     invalid_device = 101,
     invalid_resource_handle = 400,
     not_ready = 600,

@@ -47,6 +47,8 @@ enum class HostOp : uint8_t {
     launch,         ///< launch `target`
     assert_true,    ///< text `target`: ends the program if not a
     leave,          ///< returns a
+    throw_exception,  ///< of number b, which a points to: to the landing of the innermost region around it
+    caught,           ///< dst = what was thrown: the pointer, or the number if `bits` is 1
 };
 
 /// A register that was never set holds this: no scalar of 32 bits looks like it, and hardly one of 64.
@@ -78,6 +80,11 @@ struct HostFunction {
     std::vector<HostInstruction> instructions;
     uint32_t registers = 0;
     std::vector<HostLocal> locals;
+    /// Where an exception goes that leaves the instructions from `begin` to before `end`; inner ones first.
+    struct Region {
+        size_t begin = 0, end = 0, landing = 0;
+    };
+    std::vector<Region> regions;
 };
 
 /// A call of a native function: its operands' types as they are written, before conversions.

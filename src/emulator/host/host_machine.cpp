@@ -153,6 +153,25 @@ void HostMachine::check_limits() {
                                     where().line, options.memory_bytes >> 20)};
 }
 
+/// Gives up frames up to the one that does something about the exception, and says where that is.
+const HostInstruction* HostMachine::unwind() {
+    for (;;) {
+        const Frame& frame = frames_.back();
+        const HostFunction& function = code_.functions[frame.function];
+        const size_t at = frame.next - 1;
+        const auto region = find_if(function.regions, [&](const HostFunction::Region& one) {
+            return at >= one.begin && at < one.end;
+        });
+        if (region != function.regions.end()) return function.instructions.data() + region->landing;
+        memory.pop(frame.depth);
+        locals_.resize(frame.locals);
+        frames_.pop_back();
+        if (frames_.empty())
+            throw HostEnded{134, fmt::format("The program was ended in line {}: nothing catches an exception.",
+                                             where().line)};
+    }
+}
+
 uint64_t HostMachine::execute() {
     Frame* frame = &frames_.back();
     const HostFunction* function = &code_.functions[frame->function];
@@ -322,6 +341,21 @@ uint64_t HostMachine::execute() {
                                       code_.texts[in->target]));
                     throw HostEnded{134, fmt::format("An assertion failed in line {}.", where().line)};
                 }
+                break;
+            case HostOp::throw_exception: {
+                place_ = in->place;
+                thrown_[0] = r[in->a];
+                thrown_[1] = r[in->b];
+                frame->next = uint32_t(in - begin) + 1;
+                in = unwind();
+                frame = &frames_.back();
+                function = &code_.functions[frame->function];
+                begin = function->instructions.data();
+                r = registers_.data() + frame->base;
+                continue;
+            }
+            case HostOp::caught:
+                r[in->dst] = thrown_[in->bits];
                 break;
             case HostOp::leave: {
                 const uint64_t returned = r[in->a];

@@ -116,6 +116,7 @@ class HostMachine {
     void make_globals();
     void make_arguments();
     uint64_t execute();
+    const HostInstruction* unwind();
     void enter(uint32_t function, uint32_t first, uint32_t count, uint32_t dst);
     Address local(const Frame& frame, const HostFunction& function, uint32_t number);
     uint64_t print_values(const HostPrint& print, const uint64_t* registers);
@@ -137,6 +138,7 @@ class HostMachine {
     std::vector<Frame> frames_;
     std::vector<Address> locals_;  ///< of all frames: 0 where a local has no block yet
     uint32_t place_ = 0;
+    uint64_t thrown_[2] = {};  ///< the exception on its way: its address, and the number of its type
     int64_t instructions_ = 0;
     std::map<std::string, size_t, std::less<>> known_findings_;
 };

@@ -145,9 +145,25 @@ void HostLowering::statement(const TypedStatement& s) {
         case StatementKind::return_function:
             return_from(s);
             break;
+        case StatementKind::try_block:
+            try_block(s);
+            return;
     }
     // Variables that were declared meanwhile keep their registers.
     if (s.kind == StatementKind::expression) next_ = before;
+}
+
+void HostLowering::try_block(const TypedStatement& s) {
+    last_landing_ = position();
+    HostFunction::Region region;
+    region.begin = position();
+    statement(*s.children[0]);
+    region.end = position();
+    const size_t end = jump(HostOp::jump);
+    region.landing = last_landing_ = position();
+    here().regions.push_back(region);
+    statement(*s.children[1]);
+    land(end);
 }
 
 void HostLowering::declaration(const TypedStatement& s) {

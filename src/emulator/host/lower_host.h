@@ -43,6 +43,7 @@ class HostLowering {
 
     // Statements (lower_host.cpp).
     void statement(const TypedStatement& s);
+    void try_block(const TypedStatement& s);
     void declaration(const TypedStatement& s);
     void for_loop(const TypedStatement& s);
     void while_loop(const TypedStatement& s);

@@ -210,6 +210,21 @@ HostLowering::Register HostLowering::value(const Expression& e) {
         using enum ExpressionKind;
         case constant:
             return this->constant(e.bits);
+        case throw_exception: {
+            const Register object = value(*e.operands[0]);
+            const Register number = value(*e.operands[1]);
+            HostInstruction& in = emit(HostOp::throw_exception);
+            in.a = object;
+            in.b = number;
+            return 0;
+        }
+        case caught: {
+            const Register to = temporary();
+            HostInstruction& in = emit(HostOp::caught);
+            in.dst = to;
+            in.bits = uint64_t(e.bytes);
+            return to;
+        }
         case load: {
             if (!e.a->lvalue || e.a->kind == ExpressionKind::conditional) return value(*e.a);
             const At at(*this, e.where);

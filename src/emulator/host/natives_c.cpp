@@ -176,6 +176,12 @@ uint64_t put(HostMachine& m, std::string_view text, uint64_t stream) {
     return 1;
 }
 
+uint64_t native_fwrite(HostMachine& m, Arguments a, const HostNative&) {
+    const HostMachine::Bytes bytes = m.read(a[0], int64_t(a[1] * a[2]));
+    put(m, std::string_view(reinterpret_cast<const char*>(bytes.bytes.data()), bytes.bytes.size()), a[3]);
+    return a[2];
+}
+
 // Time: the model clock began on a fixed day.
 
 constexpr int64_t first_second = 1'767'225'600;  // 2026-01-01
@@ -218,6 +224,12 @@ const Table& table() {
         {"abort",
          [](HostMachine& m, Arguments, const HostNative&) -> uint64_t {
              throw HostEnded{134, fmt::format("The program called abort() in line {}.", m.where().line)};
+         }},
+        {"__uncaught_exception",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.result.errors += fmt::format("terminate called after throwing an instance of '{}'\n", m.text_at(a[0]));
+             if (a[1] != 0) m.result.errors += fmt::format("  what():  {}\n", m.text_at(a[1]));
+             throw HostEnded{134, "The program was ended: nothing catches an exception."};
          }},
         {"atoi",
          [](HostMachine& m, Arguments a, const HostNative&) {
@@ -317,6 +329,7 @@ const Table& table() {
              put(m, std::string(1, char(a[0])), a[1]);
              return uint8_t(a[0]);
          }},
+        {"fwrite", native_fwrite},
         {"fflush", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
         {"perror",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {

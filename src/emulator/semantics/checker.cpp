@@ -347,6 +347,7 @@ void Checker::check_body(Instance& instance) {
                         {Entity::Kind::variable, variable, variable->type, 0}, variable->where);
         }
         function->body = body_of(instance);
+        if (throws() && function->name == "main") function->body = with_uncaught(function->body);
         if (function->result != nullptr && !function->result->is_void() && !instance.syntax->is_constructor &&
             instance.syntax->name != "main" && !may_return(instance.syntax->body))
             fail(function->name_where, in_ticks(function->name) + " should return `" +

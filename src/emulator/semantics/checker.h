@@ -129,7 +129,15 @@ class Checker {
     struct Ending {
         const Variable* variable = nullptr;
         const Field* field = nullptr;
+        const Variable* number = nullptr;  ///< of an exception that `variable` points to: that of its type
     };
+    /// What a handler works on: the pointer to what was thrown, and the number of its type.
+    struct Caught {
+        const Variable* object = nullptr;
+        const Variable* number = nullptr;
+    };
+    /// What is asked of something that was thrown.
+    enum class AboutThrown : uint8_t { nothing, is_one_of, end, uncaught };
     /// Checks something under other scopes while it lives.
     class Elsewhere {
       public:
@@ -304,7 +312,7 @@ class Checker {
     const Type* defined_here(const Struct* written);
     const Type* define_struct(const Struct* written, Scope bindings, std::vector<Entity> arguments);
     void declare_inside(const Struct& written);
-    void declare_constant(const Declaration* written);
+    void declare_constant(const Declaration* written, const Struct& owner);
     std::vector<Field> fields_of(const Struct& written);
     void add_functions(Structure& structure);
     bool copies_plainly(const syntax::Function& function, const Struct& of);
@@ -406,10 +414,29 @@ class Checker {
         Instance* instance = nullptr;
         Instance* wanted = nullptr;
         const Type* type = nullptr;
+        AboutThrown about = AboutThrown::nothing;
     };
     void dispatch_virtual(const Dispatcher& of);
     void dispatch_pointer(const Dispatcher& of);
     const TypedStatement* lost(const SourceRange& where);
+
+    // Exceptions (checker_exceptions.cpp).
+    Expression* throw_value(const syntax::Expression* written);
+    Expression* thrown(Expression* object, Expression* number, const SourceRange& where);
+    Caught keep_thrown(TypedStatement& block, const SourceRange& where);
+    const TypedStatement* try_block(const Statement* written);
+    const TypedStatement* throw_on(const Caught& caught, const SourceRange& where);
+    const Type* declare_caught(const Declaration* written, const Caught& caught, TypedStatement& body);
+    Expression* is_one_of(const Caught& caught, const Type* type, const SourceRange& where);
+    Expression* end_of_caught(const Ending& of, const SourceRange& where);
+    const Function* about_thrown(AboutThrown what, const Type* type, const SourceRange& where);
+    void dispatch_thrown(const Dispatcher& of);
+    Expression* told_uncaught(Expression* object, const SourceRange& where);
+    const TypedStatement* with_uncaught(const TypedStatement* body);
+    bool throws();
+    TypedStatement* guarded(TypedStatement& into, size_t first, const SourceRange& where);
+
+    // Pointers to functions (checker_dispatch.cpp).
     Instance* function_behind(const Type* object, const Type* type);
     const Type* pointer_type_of(const Type* object);
     Expression* function_address(const Expression* object, const Type* type);
@@ -442,6 +469,14 @@ class Checker {
     void host_global(const Declaration* written, Variable* variable);
     Variable* new_variable(const Declaration* written, const Written& type, Storage storage);
     const TypedStatement* local_variable(const Declaration* written);
+    const TypedStatement* static_variable(const Declaration* written, const Written& type,
+                                          Expression* initial);
+    Expression* begun(Expression* place, const Declaration* written);
+    void start_global(const Declaration* written, Variable* variable, Expression* initial);
+    Entity static_member(const Declaration* written, const Type* type, const Struct& owner);
+    static bool on_device_only(const Declaration* written) {
+        return written->is_device || written->is_constant;
+    }
     void declare_parts(const Declaration* written, Variable* variable);
     const TypedStatement* constructed_variable(const Declaration* written, Variable* variable);
     bool is_constructed(const Declaration* written, const Type* type);
@@ -481,7 +516,6 @@ class Checker {
     Expression* next_of(const Expression* place, const SourceRange& where);
     const TypedStatement* range_body(const Statement* written, Expression* element);
     const TypedStatement* iterator_loop(const Statement* written, Expression* object, size_t temporaries);
-    const TypedStatement* try_block(const Statement* written);
     const TypedStatement* range_element(const Declaration* written, Expression* element);
     const TypedStatement* return_auto(const Statement* written, TypedStatement* made);
     const TypedStatement* with_first(const Statement* written, TypedStatement* made);
@@ -534,7 +568,6 @@ class Checker {
     Expression* all_coordinates(const Coordinate& coordinate, const syntax::Expression* written);
     Expression* coordinate(const syntax::Expression* written);
     Expression* cast(const syntax::Expression* written);
-    Expression* throw_value(const syntax::Expression* written);
     Expression* construct(const syntax::Expression* written);
     Expression* whole_extent(const syntax::Type* type, size_t given, Expression* made);
     Expression* size_of(const syntax::Expression* written);
@@ -738,6 +771,9 @@ class Checker {
     std::vector<std::pair<Instance*, const Type*>> addressed_;
     std::deque<Dispatcher> dispatchers_;
     size_t finished_dispatchers_ = 0, known_targets_ = 0;
+    std::vector<const Type*> thrown_;  ///< types, by their number, less one
+    std::vector<Caught> caught_;       ///< of the handlers around what is checked
+    std::optional<bool> throws_;
     std::map<std::pair<const Type*, ForEach>, Instance*> loops_over_;
     Instance* current_ = nullptr;
     std::vector<Scope> scopes_;

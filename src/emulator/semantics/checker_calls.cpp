@@ -152,7 +152,8 @@ int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
     try {
         const Type* type = made_for(argument, parameter)->type->plain;
         forget();
-        return structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1;
+        const int copied = parameter->reference && !parameter->rvalue ? 1 : 0;
+        return copied + (structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1);
     } catch (const Abandon&) {
         forget();
         return impossible;
@@ -247,8 +248,9 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
         const bool is_object = parameter->name == "this";
         const bool derived = is_base_of(target, type);
         if (!same_object(target, type) && !derived)
-            return (target->is_const || parameter->rvalue) && converts_implicitly(from, target) ? 20
-                                                                                                : impossible;
+            return !(target->is_const || parameter->rvalue) || !converts_implicitly(from, target) ? impossible
+                   : parameter->rvalue                                                            ? 20
+                                                                                                  : 21;
         const bool constant = innermost(target)->is_const;
         const bool from_constant = innermost(from->type)->is_const;
         const bool place = from->lvalue && !from->expiring;

@@ -268,6 +268,8 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
         fail(written->where,
              "The emulator does not support static local variables: all threads would share one. Use a "
              "`__device__` variable outside the function, or pass a pointer.");
+    if (written->is_static && is_host_code() && !(element->is_const && type.type->is_scalar()))
+        return static_variable(written, type, initial);
     TypedStatement* made = make(StatementKind::declare, written->where);
     if (written->initial != nullptr && written->initial->form == Form::lambda) {
         // Its body is not a part of the step that makes it.
@@ -288,7 +290,7 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
         made->value = pass(initial != nullptr ? initial : check(written->initial), variable);
         // What a reference refers to lives as long as that.
         for (; temporaries_.size() > temporaries; temporaries_.pop_back())
-            endings_.push_back({temporaries_.back()->variable, nullptr});
+            endings_.push_back({temporaries_.back()->variable});
     } else if (written->initial != nullptr) {
         const InConstant in_constant(*this, written->is_constexpr);
         made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
@@ -313,6 +315,98 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
     current_->function->locals.push_back(variable);
     ends_with_scope(variable);
     return made;
+}
+
+/// static, in a function of the host: there from the start, or made when the function first comes to it.
+const TypedStatement* Checker::static_variable(const Declaration* written, const Written& type,
+                                               Expression* initial) {
+    Variable* variable = new_variable(written, type, Storage::host);
+    variable->address_taken = true;
+    const SourceRange& where = written->where;
+    const size_t temporaries = temporaries_.size();
+    const bool constructs = !type.is_reference && initial == nullptr && is_constructed(written, type.type);
+    if (type.is_reference)
+        initial = pass(initial != nullptr ? initial : check(written->initial), variable);
+    else if (!constructs && written->initial != nullptr)
+        initial = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
+    declare(written->name, {Entity::Kind::variable, variable, type.type, 0}, written->name_where);
+    if (!constructs && (initial == nullptr || is_known(*initial))) {
+        if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
+        return nullptr;
+    }
+    Variable* guard = &program_.variable_nodes.emplace_back();
+    guard->name = std::string(written->name) + " is made";
+    guard->type = types_.scalar(ScalarType::boolean);
+    guard->storage = Storage::host;
+    guard->address_taken = true;
+    guard->where = written->name_where;
+    const auto place = [&](Variable* of) { return place_of(of, of->type->plain, where); };
+    TypedStatement* made = make(StatementKind::if_else, where);
+    made->condition = make(ExpressionKind::logical_not, guard->type, where, loaded(place(guard)));
+    TypedStatement* first = make(StatementKind::expression, where);
+    first->value = store(place(guard), constant(guard->type, 1, where), where);
+    TypedStatement* second = make(StatementKind::expression, where);
+    second->value = with_temporaries(
+        constructs ? begun(place(variable), written) : store(place(variable), initial, where), temporaries);
+    TypedStatement* both = make(StatementKind::block, where);
+    both->children = {first, second};
+    made->children.push_back(both);
+    return made;
+}
+
+/// What makes a variable in its place, with a constructor or with the values of its members.
+Expression* Checker::begun(Expression* place, const Declaration* written) {
+    const Type* element = place->type;
+    while (element->is_array()) element = element->element;
+    if (has_constructors(element)) return construction(place, written);
+    if (place->type->is_array())
+        return for_each(value(place),
+                        constant(types_.scalar(ScalarType::u64), uint64_t(place->type->size / element->size),
+                                 written->where),
+                        ForEach::make, written->where);
+    return store(place, default_value(place->type, written->where), written->where);
+}
+
+/// A variable of the host outside of functions: what is not known before the program starts is done first.
+void Checker::start_global(const Declaration* written, Variable* variable, Expression* initial) {
+    const SourceRange& where = written->where;
+    const size_t temporaries = temporaries_.size();
+    const bool constructs = initial == nullptr && is_constructed(written, variable->type);
+    if (!constructs && (initial == nullptr || is_known(*initial))) {
+        if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
+        return;
+    }
+    if (current_ == nullptr) fail(where, "The emulator needs a constant here. Set it in `main`.");
+    TypedStatement* start = make(StatementKind::expression, where);
+    Expression* place = place_of(variable, variable->type, where);
+    start->value = with_temporaries(constructs ? begun(place, written) : store(place, initial, where), temporaries);
+    program_.starts.push_back(start);
+}
+
+/// A static member that is not a constant. Its value may be where it is defined outside of the struct.
+Entity Checker::static_member(const Declaration* written, const Type* type, const Struct& owner) {
+    Variable* variable = new_variable(written, {type}, Storage::host);
+    variable->address_taken = true;
+    const Declaration* defined = written;
+    for (size_t item : outline_.find(written->name)) {
+        const Item& found = outline_.items[item];
+        bool of_owner = false;
+        for (size_t i = found.begin; i + 1 < found.end; ++i)
+            of_owner |= text_.tokens[i].is(owner.name) && text_.tokens[i + 1].is_any({"::", "<"});
+        if (found.kind != ItemKind::variable || !of_owner) continue;
+        const syntax::Aliases outside = parser_.variables(found);
+        if (!outside.declarations.empty()) defined = outside.declarations[0];
+    }
+    if (type->is_array() && type->count == 0) {
+        Expression* none = nullptr;
+        variable->type = declared_type(defined, none).type;
+    }
+    const bool constructs = is_constructed(defined, variable->type);
+    Expression* initial = nullptr;
+    if (!constructs && defined->initial != nullptr)
+        initial = convert(initial_value(defined, variable->type), variable->type);
+    start_global(defined, variable, initial);
+    return {Entity::Kind::variable, variable, variable->type, 0};
 }
 
 /// The names in auto [a, b]: each stands for a member or an element.
@@ -445,7 +539,10 @@ Entity Checker::global_variable(const Declaration* written) {
     const bool is_table = !on_device && type.type->is_array();
     if (is_table && !written->is_constexpr) refuse_table(written->name, written->name_where);
     const InConstant in_constant(*this, written->is_constexpr);
-    if (written->initial != nullptr && initial == nullptr) initial = initial_value(written, type.type);
+    const bool constructs = program_.whole && !on_device_only(written) && initial == nullptr &&
+                            is_constructed(written, type.type);
+    if (written->initial != nullptr && initial == nullptr && !constructs)
+        initial = initial_value(written, type.type);
     if (initial != nullptr) initial = convert(initial, type.type);
     if (initial != nullptr && initial->kind == ExpressionKind::constant && type.type->is_scalar() &&
         is_const && !type.type->is_volatile)
@@ -455,10 +552,8 @@ Entity Checker::global_variable(const Declaration* written) {
     variable->address_taken = true;
     variable->on_device = written->is_device || written->is_constant;
     if (program_.whole && !variable->on_device) variable->storage = Storage::host;
-    if (variable->storage == Storage::host && initial != nullptr && !is_known(*initial)) {
-        TypedStatement* start = make(StatementKind::expression, written->where);
-        start->value = store(place_of(variable, variable->type, written->where), initial, written->where);
-        program_.starts.push_back(start);
+    if (variable->storage == Storage::host) {
+        start_global(written, variable, initial);
     } else if (initial != nullptr) {
         begin_with(*variable, initial, written->initial->where);
     }

@@ -202,14 +202,16 @@ Function* Checker::dispatcher(Instance& wanted) {
 
 /// Writes out the bodies of what was asked for. More structs and functions may come of that.
 bool Checker::finish_dispatchers() {
-    const size_t known = polymorphic_.size() + addressed_.size();
+    const size_t known = polymorphic_.size() + addressed_.size() + thrown_.size();
     if (dispatchers_.size() == finished_dispatchers_ && known == known_targets_) return false;
     finished_dispatchers_ = dispatchers_.size();
     known_targets_ = known;
     for (size_t i = 0; i < finished_dispatchers_; ++i) {
         const InFunction in_function(*this, *dispatchers_[i].instance);
         dispatchers_[i].instance->calls.clear();
-        if (dispatchers_[i].wanted != nullptr)
+        if (dispatchers_[i].about != AboutThrown::nothing)
+            dispatch_thrown(dispatchers_[i]);
+        else if (dispatchers_[i].wanted != nullptr)
             dispatch_virtual(dispatchers_[i]);
         else
             dispatch_pointer(dispatchers_[i]);
@@ -290,7 +292,8 @@ void Checker::dispatch_virtual(const Dispatcher& of) {
 /// Nothing that can be called: the program ends here.
 const TypedStatement* Checker::lost(const SourceRange& where) {
     TypedStatement* made = make(StatementKind::expression, where);
-    made->value = builtin_value(Builtin::trap, types_.void_type(), where);
+    made->value = is_host_code() ? call_named("abort", where, {})
+                                 : builtin_value(Builtin::trap, types_.void_type(), where);
     return made;
 }
 
@@ -397,7 +400,7 @@ Expression* Checker::call_pointer(const syntax::Expression* written, Expression*
     const SourceRange& where = written->where;
     Function* function = nullptr;
     for (const Dispatcher& known : dispatchers_)
-        if (known.type == type) function = known.instance->function;
+        if (known.type == type && known.about == AboutThrown::nothing) function = known.instance->function;
     if (function == nullptr) {
         syntax::Function* text = &arena_.functions.emplace_back();
         text->name = diagnostics_.keep(to_string(*type));

@@ -331,6 +331,8 @@ Expression* Checker::member(const syntax::Expression* written) {
         const auto inside = structure->scope.find(written->text);
         if (inside != structure->scope.end() && inside->second.kind == Entity::Kind::constant)
             return constant(inside->second.type, inside->second.bits, written->where);
+        if (inside != structure->scope.end() && inside->second.kind == Entity::Kind::variable)
+            return use_of(inside->second.variable, written->where);
         if (!member_functions(*structure, written->text).empty())
             fail(written->mark, in_ticks(written->text) + " is a function. Call it with parentheses.");
     }

@@ -29,6 +29,8 @@ bool leaves(const TypedStatement& statement) {
             return true;
         case StatementKind::block:
             return !statement.children.empty() && leaves(*statement.children.back());
+        case StatementKind::try_block:
+            return leaves(*statement.children[0]);
         default:
             return false;
     }
@@ -273,10 +275,11 @@ Expression* Checker::destructor_call(Expression* place, bool exactly, const Sour
 }
 
 void Checker::ends_with_scope(const Variable* variable) {
-    if (!variable->reference && ends(variable->type)) endings_.push_back({variable, nullptr});
+    if (!variable->reference && ends(variable->type)) endings_.push_back({variable});
 }
 
 Expression* Checker::ending(const Ending& of, const SourceRange& where) {
+    if (of.number != nullptr) return end_of_caught(of, where);
     if (of.field == nullptr) return destruction(place_of(of.variable, of.variable->type, where), where);
     return destruction(field_of(dereference(self(where), where), *of.field, where), where);
 }
@@ -385,12 +388,6 @@ Expression* Checker::returned_value(const syntax::Expression* written, const Typ
     return value(place);
 }
 
-Expression* Checker::throw_value(const syntax::Expression* written) { refuse_on_device(written, "throw"); }
-
-const TypedStatement* Checker::try_block(const Statement* written) {
-    fail(written->where, refusal_of_word("try"));
-}
-
 // ---- new and delete ----
 
 void Checker::refuse_on_device(const syntax::Expression* written, std::string_view word) {
@@ -447,8 +444,26 @@ Expression* Checker::new_object(const syntax::Expression* written) {
             all = after(all, store(kept, moved_pointer(base, kept->type, count_bytes, where), where));
         }
         const bool zero = !written->text.empty() && !has_constructors(type);
-        if (sets_itself(type) || zero)
-            all = after(all, for_each(again(kept), again(count), ForEach::make, where));
+        const size_t given = written->arguments.size();
+        for (size_t i = 0; i < given; ++i) {
+            Expression* index = constant(types_.scalar(ScalarType::i64), i, where);
+            Expression* element = lvalue(ExpressionKind::subscript, type, where, again(kept), index);
+            all = after(all, store(element, member_value(written->arguments[i], type), where));
+        }
+        // One that cannot be made of nothing is given whole.
+        const Structure* structure = structure_of(type);
+        const bool whole = given > 0 && has_constructors(type) &&
+                           none_of(structure->functions, [](const syntax::Function* function) {
+                               return function->is_constructor && (function->parameters.empty() ||
+                                                                   function->parameters[0]->initial != nullptr);
+                           });
+        if ((sets_itself(type) || zero) && !whole) {
+            Expression* left = constant(word, given, where);
+            Expression* first = make(ExpressionKind::pointer_add, kept->type, where, again(kept), left);
+            left = operation(BinaryOperation::subtract, word, where, again(count), left);
+            all = after(all, given == 0 ? for_each(again(kept), again(count), ForEach::make, where)
+                                        : for_each(first, left, ForEach::make, where));
+        }
         return after(all, again(kept));
     }
     if (written->b != nullptr) {

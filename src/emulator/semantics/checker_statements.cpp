@@ -93,8 +93,13 @@ const TypedStatement* Checker::block(const Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
     scopes_.emplace_back();
     const size_t endings = endings_.size();
-    for (const Statement* child : written->statements) made->children.push_back(statement(child));
-    add_ends(*made, endings, written->where);
+    TypedStatement* into = made;
+    for (const Statement* child : written->statements) {
+        const size_t known = endings_.size();
+        into->children.push_back(statement(child));
+        if (endings_.size() > known && throws()) into = guarded(*into, known, child->where);
+    }
+    add_ends(*into, endings, written->where);
     scopes_.pop_back();
     return made;
 }
@@ -387,7 +392,7 @@ const TypedStatement* Checker::iterator_loop(const Statement* written, Expressio
         all->children.push_back(declared);
         object = dereference(loaded(kept), where);
         for (; temporaries_.size() > temporaries; temporaries_.pop_back())
-            endings_.push_back({temporaries_.back()->variable, nullptr});
+            endings_.push_back({temporaries_.back()->variable});
     }
     Expression* ends[2] = {};
     for (int i = 0; i < 2; ++i) {

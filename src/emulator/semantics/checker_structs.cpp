@@ -125,7 +125,7 @@ void Checker::declare_inside(const Struct& written) {
     for (const Struct* inner : written.structs)
         all.emplace_back(inner->where, [this, inner] { define_struct(inner, scopes_.back(), {}); });
     for (const Declaration* inner : written.declarations)
-        all.emplace_back(inner->name_where, [this, inner] { declare_constant(inner); });
+        all.emplace_back(inner->name_where, [this, inner, &written] { declare_constant(inner, written); });
     stable_sort(all, [](const auto& a, const auto& b) {
         return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
     });
@@ -133,13 +133,17 @@ void Checker::declare_inside(const Struct& written) {
 }
 
 /// An alias or a static constant that is in a struct.
-void Checker::declare_constant(const Declaration* written) {
+void Checker::declare_constant(const Declaration* written, const Struct& owner) {
     if (written->is_alias) {
         const Written alias = resolve(written->type);
         scopes_.back()[written->name] = alias.entity();
         return;
     }
     const Type* type = resolve_value(written->type);
+    if (program_.whole && (!type->is_const || !type->is_scalar() || written->initial == nullptr)) {
+        scopes_.back()[written->name] = static_member(written, type, owner);
+        return;
+    }
     if (!type->is_const || !type->is_scalar() || written->initial == nullptr) return;
     const InConstant in_constant(*this);
     const Expression* value = convert(initial_value(written, type), type);
@@ -402,10 +406,18 @@ Expression* Checker::name_in_scope(const syntax::Expression* written) {
             entity = &found->second;
     if (Structure* structure = structure_of(type); structure != nullptr && entity == nullptr) {
         const auto found = structure->scope.find(written->text);
-        if (found == structure->scope.end()) refuse_member(*structure, written->text, written->where);
+        // A static variable is one of the file: `int Node::alive = 0;` says so.
+        if (found == structure->scope.end()) {
+            entity = find_global(written->text, {});
+            if (entity == nullptr || entity->kind != Entity::Kind::variable)
+                refuse_member(*structure, written->text, written->where);
+            return use_of(entity->variable, written->where);
+        }
         entity = &found->second;
     }
     if (entity == nullptr) entity = find(written->text);
+    if (entity != nullptr && entity->kind == Entity::Kind::variable)
+        return use_of(entity->variable, written->where);
     if (entity == nullptr || entity->kind != Entity::Kind::constant)
         fail(written->where, "`" + to_string(*type) + "` has no constant " + in_ticks(written->text) + ".");
     return constant(entity->type, entity->bits, written->where);

@@ -53,10 +53,10 @@ void Checker::deduce_argument(const TemplateParameters& parameters, const syntax
         // {1, 2} given to an initializer_list<T> binds T to the type of the first.
         const auto list = braces_.find(argument);
         const bool any = list != braces_.end() && !list->second->arguments.empty();
-        if (any && parameter->name == "initializer_list" && parameter->template_arguments.size() == 1 &&
+        if (any && parameter->name == "initializer_list" && parameter->arguments.size() == 1 &&
             list->second->arguments[0]->form != Form::braces)
-            deduce(parameters, parameter->template_arguments[0].type, check_value(list->second->arguments[0])->type->plain,
-                   bindings);
+            deduce(parameters, parameter->arguments[0].type,
+                   check_value(list->second->arguments[0])->type->plain, bindings);
         return;
     }
     if (forwards(parameters, parameter)) {
@@ -133,8 +133,9 @@ bool Checker::bind_explicit(const std::vector<TemplateParameter>& parameters,
         const TemplateParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
         if (parameter.is_pack) {
             if ((parameter.value_type == nullptr) != (arguments[i].type != nullptr)) return false;
-            elements.push_back(arguments[i].type != nullptr ? resolve(arguments[i].type).entity()
-                                                            : constant_argument(parameter, arguments[i].value));
+            elements.push_back(arguments[i].type != nullptr
+                                   ? resolve(arguments[i].type).entity()
+                                   : constant_argument(parameter, arguments[i].value));
             bindings[parameter.name] = pack_of(elements);
             continue;
         }
@@ -258,13 +259,11 @@ void Checker::deduce_list(const TemplateParameters& parameters, const std::vecto
 /// T or T& given a reference.
 void Checker::deduce_reference(const TemplateParameters& parameters, const syntax::Type* written,
                                const Entity& given, Scope& bindings) {
-    if (written->form == TypeForm::reference)
-        return deduce(parameters, written->inner, given.type, bindings);
+    if (written->form == TypeForm::reference) return deduce(parameters, written->inner, given.type, bindings);
     if (written->form == TypeForm::named && !written->has_arguments &&
         find_by(parameters, &TemplateParameter::name, written->name) != nullptr)
         bindings.try_emplace(written->name, given);
 }
-
 
 void Checker::deduce_constant(const std::vector<TemplateParameter>& parameters,
                               const syntax::Expression* written, uint64_t bits, Scope& bindings) {

@@ -61,6 +61,7 @@ class Evaluator {
                 result_ = value(*statement.value);
                 return Flow::returned;
             case switch_case:
+            case try_block:
                 break;
         }
         throw NoConstant{};

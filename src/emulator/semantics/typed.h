@@ -80,6 +80,9 @@ enum class ExpressionKind : uint8_t {
     call,       ///< `function` with `operands`
     builtin,    ///< `builtin` with `operands`
     braces,     ///< an array or struct from `parts`; all else in it is zero
+    throw_exception,  ///< of a whole program: operands[0] points to what is thrown, operands[1] is the number
+                      ///< of its type; void
+    caught,           ///< at the start of a landing: what was thrown, the pointer or (`bytes` is 1) the number
     launch,     ///< of a whole program: `text` names the kernel as `compile` takes it, `function` is it
                 ///< (without a body), `operands` are its arguments; `parts` are grid and block (dim3), the
                 ///< bytes of shared memory (u64) and the stream (a pointer)
@@ -138,6 +141,7 @@ enum class StatementKind : uint8_t {
     break_out,        ///< of the innermost loop or switch
     continue_loop,    ///< of the innermost loop
     return_function,  ///< `value` has the function's return type; null in a void function
+    try_block,        ///< of a whole program: children[0]; an exception that leaves it goes to children[1]
 };
 
 struct SwitchCase {

@@ -17,6 +17,7 @@ int fputs(const char* text, FILE* stream);
 int fputc(int character, FILE* stream);
 int putc(int character, FILE* stream);
 int fflush(FILE* stream);
+size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream);
 void perror(const char* text);
 
 void* malloc(size_t bytes);
@@ -27,6 +28,7 @@ void* aligned_alloc(size_t alignment, size_t bytes);
 void exit(int status);
 void _Exit(int status);
 void abort();
+void __uncaught_exception(const char* type, const char* what);
 int atoi(const char* text);
 long long atol(const char* text);
 long long atoll(const char* text);
@@ -57,6 +59,19 @@ char* strcat(char* to, const char* from);
 char* strchr(const char* text, int character);
 char* strrchr(const char* text, int character);
 char* strstr(const char* text, const char* part);
+inline char* strtok(char* text, const char* separators)
+{
+    static char* rest = nullptr;
+    if (text != nullptr) rest = text;
+    if (rest == nullptr) return nullptr;
+    while (*rest != '\0' && strchr(separators, *rest) != nullptr) ++rest;
+    char* part = rest;
+    while (*rest != '\0' && strchr(separators, *rest) == nullptr) ++rest;
+    if (part == rest) return rest = nullptr;
+    if (*rest == '\0') rest = nullptr;
+    else *rest++ = '\0';
+    return part;
+}
 inline int isdigit(int c) { return c >= '0' && c <= '9'; }
 inline int isupper(int c) { return c >= 'A' && c <= 'Z'; }
 inline int islower(int c) { return c >= 'a' && c <= 'z'; }

@@ -20,8 +20,10 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"array", {"string"}},
         {"chrono", {}},
         {"complex", {}},
+        {"cuda_bf16", {}},
+        {"cuda_fp16", {}},
+        {"curand_kernel", {}},
         {"deque", {"functional"}},
-        {"fstream", {"iostream"}},
         {"functional", {"algorithm"}},
         {"iostream", {"string_numbers"}},
         {"iterator", {}},
@@ -44,7 +46,10 @@ const std::map<std::string_view, Names>& needed_texts() {
 const std::map<std::string_view, Names>& texts_of_headers() {
     static const std::map<std::string_view, Names> texts = {
         {"bits/stdc++.h",
-         {"array", "chrono", "complex", "deque", "fstream", "memory", "numeric", "random", "unordered_map"}},
+         {"array", "chrono", "complex", "deque", "iostream", "memory", "numeric", "random", "unordered_map"}},
+        {"cuda_bf16.h", {"cuda_bf16"}},
+        {"cuda_fp16.h", {"cuda_fp16"}},
+        {"curand_kernel.h", {"curand_kernel"}},
         {"exception", {"stdexcept"}},
         {"iomanip", {"iostream"}},
         {"ios", {"iostream"}},

@@ -176,6 +176,10 @@ class Scanner : DeclarationTokens {
         if (open >= end_ || open == first) return false;
         const size_t name = name_before(first, open);
         if (name == open) return false;
+        // A variable that is made of values: Counter total(3);
+        const TokenKind inside = at(open + 1).kind;
+        if (inside == TokenKind::number || inside == TokenKind::string || inside == TokenKind::character)
+            return false;
         if (item.is_global && is_type_word(at(name).text)) {
             outline_.complaints.emplace_back(at(open).where,
                                              "The name of the kernel is missing before this `(`.");

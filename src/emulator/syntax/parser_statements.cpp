@@ -307,7 +307,7 @@ Statement* Parser::declared() {
         const bool in_parts =
             base.flags.type->form == TypeForm::automatic && (is("[") || (is("&") && is("[", 1)));
         Declaration* declaration = in_parts ? structured_binding(base) : declarator(base, true);
-        if (is("(") && (is(")", 1) || starts_type(1)))
+        if (is("(") && (is(")", 1) || (starts_type(1) && !makes_value(1))))
             fail("A function cannot be declared inside a function. Declare it before.");
         Token named;
         named.kind = TokenKind::identifier;

@@ -467,8 +467,10 @@ Declaration* Parser::declarator(const Specifiers& specifiers, bool needs_name) {
     if (is("(") && (is("*", 1) || is("&", 1))) {
         type = grouped_declarator(type, *declaration);
     } else {
-        // int Node::alive = 0;
-        while (peek().kind == TokenKind::identifier && is("::", 1)) position_ += 2;
+        // int Counter::count = 0;
+        while (needs_name && peek().kind == TokenKind::identifier &&
+               (is("::", 1) || (is("<", 1) && is("::", past_angle(1)))))
+            position_ += is("::", 1) ? 2 : past_angle(1) + 1;
         if (is_name()) {
             declaration->name = peek().text;
             declaration->name_where = take().where;

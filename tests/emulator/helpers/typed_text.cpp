@@ -88,6 +88,10 @@ std::string text_of(const Expression& e) {
                 text += std::to_string(part.offset) + ":" + text_of(*part.value) + " ";
             return text + "}";
         }
+        case ExpressionKind::launch:
+        case ExpressionKind::throw_exception:
+        case ExpressionKind::caught:
+            break;
     }
     return "?";
 }
@@ -125,6 +129,8 @@ std::string text_of(const TypedStatement& s) {
             return "continue;";
         case StatementKind::return_function:
             return "return " + value(s.value) + ";";
+        case StatementKind::try_block:
+            return "try" + children;
     }
     return "?";
 }

@@ -24,39 +24,38 @@ template <> struct multiplies<void> { template <typename A, typename B> __host__
 template <> struct less<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A& a, const B& b) const { return a < b; } };
 template <> struct greater<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A& a, const B& b) const { return a > b; } };
 
-// Anything that can be called so: what it holds lies in memory of its own, and three functions know its type.
+// Anything that can be called so; what it holds lies in memory of its own.
+template <typename R, typename... Ts> struct library_callable {
+    virtual ~library_callable() {}
+    virtual R call(Ts... values) = 0;
+    virtual library_callable* copy() const = 0;
+};
+template <typename F, typename R, typename... Ts> struct library_called : public library_callable<R, Ts...> {
+    F f;
+    library_called(const F& f) : f(f) {}
+    R call(Ts... values) override { return f(values...); }
+    library_callable<R, Ts...>* copy() const override { return new library_called(f); }
+};
 template <typename F> class function;
 template <typename R, typename... Ts> class function<R(Ts...)> {
-    void* held = nullptr;
-    R (*call)(void*, Ts...) = nullptr;
-    void* (*copy)(void*) = nullptr;
-    void (*end)(void*) = nullptr;
-
-    template <typename F> static R call_it(void* f, Ts... values) { return (*(F*)f)(values...); }
-    template <typename F> static void* copy_it(void* f) { return new F(*(F*)f); }
-    template <typename F> static void end_it(void* f) { delete (F*)f; }
+    library_callable<R, Ts...>* held = nullptr;
 
 public:
     function() {}
     function(nullptr_t) {}
-    function(const function& other) : held(other.held == nullptr ? nullptr : other.copy(other.held)), call(other.call), copy(other.copy), end(other.end) {}
-    template <typename F> function(F f) : held(new F(f)), call(call_it<F>), copy(copy_it<F>), end(end_it<F>) {}
-    ~function() { if (held != nullptr) end(held); }
+    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
+    template <typename F> function(F f) : held(new library_called<F, R, Ts...>(f)) {}
+    ~function() { delete held; }
     function& operator=(const function& other)
     {
-        function made(other);
-        swap(made);
+        if (this != &other) {
+            delete held;
+            held = other.held == nullptr ? nullptr : other.held->copy();
+        }
         return *this;
     }
-    void swap(function& other)
-    {
-        std::swap(held, other.held);
-        std::swap(call, other.call);
-        std::swap(copy, other.copy);
-        std::swap(end, other.end);
-    }
     explicit operator bool() const { return held != nullptr; }
-    R operator()(Ts... values) const { return call(held, values...); }
+    R operator()(Ts... values) const { return held->call(values...); }
 };
 
 template <typename T> struct reference_wrapper {

@@ -1,4 +1,5 @@
-// <iostream>, <sstream>, <fstream> and <iomanip>: one class for every stream, with a text or a file behind it.
+// <iostream>, <sstream> and <iomanip>: one class for every stream, with a text or a standard stream behind it.
+// Nothing comes from the keyboard: std::cin has ended.
 namespace std {
 struct library_flag { int clear, set; };
 class library_stream {
@@ -15,7 +16,6 @@ public:
     library_stream() {}
     explicit library_stream(int number) : file_(number == 1 ? stdout : number == 2 ? stderr : stdin) {}
     explicit library_stream(const string& text, int mode = 0) : text_(text) {}
-    ~library_stream() { close(); }
 
     // A text in memory.
     string str() const { return text_; }
@@ -25,22 +25,6 @@ public:
         at_ = 0;
         bad_ = false;
     }
-    // A file.
-    void open_with(const char* name, const char* mode)
-    {
-        file_ = fopen(name, mode);
-        owns_ = file_ != nullptr;
-        bad_ = file_ == nullptr;
-        is_file_ = true;
-    }
-    bool is_open() const { return file_ != nullptr; }
-    void close()
-    {
-        if (owns_) fclose(file_);
-        if (owns_) file_ = nullptr;
-        owns_ = false;
-    }
-
     bool good() const { return !bad_ && !ended_; }
     bool fail() const { return bad_; }
     bool bad() const { return false; }
@@ -96,7 +80,6 @@ public:
     library_stream& write(const char* text, size_t count)
     {
         if (file_ != nullptr) fwrite(text, 1, count, file_);
-        else if (is_file_) bad_ = true;
         else text_.append(text, count);
         return *this;
     }
@@ -222,25 +205,17 @@ private:
     FILE* file_ = nullptr;
     string text_;
     size_t at_ = 0, read_ = 0;
-    int back_ = -1;
     int flags_ = dec_bit | skipws_bit, precision_ = 6, width_ = 0;
     char fill_ = ' ';
-    bool bad_ = false, ended_ = false, owns_ = false, is_file_ = false;
+    bool bad_ = false, ended_ = false;
 
     int next()
     {
-        if (back_ >= 0) {
-            int c = back_;
-            back_ = -1;
-            return c;
-        }
-        if (file_ != nullptr) return fgetc(file_);
         return at_ < text_.size() ? (unsigned char)text_[at_++] : -1;
     }
     void back(int c)
     {
-        if (file_ != nullptr) back_ = c;
-        else --at_;
+        if (at_ > 0) --at_;
     }
 };
 using ostream = library_stream;
@@ -263,7 +238,6 @@ inline ostream& operator<<(ostream& out, const unsigned char* text) { return out
 inline ostream& operator<<(ostream& out, const string& text) { return out.padded(text.c_str(), text.size(), 0); }
 inline ostream& operator<<(ostream& out, char c) { return out.padded(&c, 1, 0); }
 inline ostream& operator<<(ostream& out, unsigned char c) { return out << (char)c; }
-inline ostream& operator<<(ostream& out, signed char c) { return out << (char)c; }
 inline ostream& operator<<(ostream& out, bool value)
 {
     if (out.flags() & library_stream::boolalpha_bit) return out << (value ? "true" : "false");
@@ -279,15 +253,13 @@ inline ostream& operator<<(ostream& out, short value)
     if (out.flags() & (library_stream::hex_bit | library_stream::oct_bit)) return out.number((unsigned short)value, false, true);
     return out << (int)value;
 }
-inline ostream& operator<<(ostream& out, long value)
+inline ostream& operator<<(ostream& out, long long value)
 {
     if (out.flags() & (library_stream::hex_bit | library_stream::oct_bit)) return out.number(value, false, true);
     return out.number(value < 0 ? -(unsigned long long)value : value, value < 0, true);
 }
-inline ostream& operator<<(ostream& out, long long value) { return out << (long)value; }
 inline ostream& operator<<(ostream& out, unsigned value) { return out.number(value, false, false); }
 inline ostream& operator<<(ostream& out, unsigned short value) { return out.number(value, false, false); }
-inline ostream& operator<<(ostream& out, unsigned long value) { return out.number(value, false, false); }
 inline ostream& operator<<(ostream& out, unsigned long long value) { return out.number(value, false, false); }
 inline ostream& operator<<(ostream& out, double value) { return out.real(value); }
 inline ostream& operator<<(ostream& out, float value) { return out.real(value); }
@@ -367,9 +339,9 @@ template <typename T> istream& library_read_whole(istream& in, T& into)
 }
 inline istream& operator>>(istream& in, int& into) { return library_read_whole(in, into); }
 inline istream& operator>>(istream& in, unsigned& into) { return library_read_whole(in, into); }
+inline istream& operator>>(istream& in, long long& into) { return library_read_whole(in, into); }
+inline istream& operator>>(istream& in, unsigned long long& into) { return library_read_whole(in, into); }
 inline istream& operator>>(istream& in, short& into) { return library_read_whole(in, into); }
-inline istream& operator>>(istream& in, long& into) { return library_read_whole(in, into); }
-inline istream& operator>>(istream& in, unsigned long& into) { return library_read_whole(in, into); }
 inline istream& operator>>(istream& in, double& into)
 {
     string word = in.word("+-.0123456789eE");

@@ -82,33 +82,29 @@ public:
     T& operator[](size_t i) const { return objects[i]; }
     explicit operator bool() const { return objects != nullptr; }
 };
-template <typename T> struct library_made { using pointer = unique_ptr<T>; };
 template <typename T, typename... Parts> unique_ptr<T> make_unique(Parts&&... parts) { return unique_ptr<T>(new T(std::forward<Parts>(parts)...)); }
 
 // How many share an object, and how it ends.
 struct library_share {
-    long owners;
-    void* object;
-    void (*end)(void*);
+    long owners = 1;
+    virtual ~library_share() {}
+};
+template <typename U> struct library_shared : public library_share {
+    U* object;
+    library_shared(U* object) : object(object) {}
+    ~library_shared() { delete object; }
 };
 template <typename T> class shared_ptr {
     T* object = nullptr;
     library_share* share = nullptr;
 
-    template <typename U> static void end_it(void* object) { delete (U*)object; }
-    void leave()
-    {
-        if (share != nullptr && --share->owners == 0) {
-            share->end(share->object);
-            delete share;
-        }
-    }
+    void leave() { if (share != nullptr && --share->owners == 0) delete share; }
 
 public:
     using element_type = T;
     shared_ptr() {}
     shared_ptr(nullptr_t) {}
-    template <typename U> explicit shared_ptr(U* made) : object(made), share(new library_share{1, made, end_it<U>}) {}
+    template <typename U> explicit shared_ptr(U* made) : object(made), share(new library_shared<U>(made)) {}
     shared_ptr(const shared_ptr& other) : object(other.get()), share(other.shared()) { if (share != nullptr) ++share->owners; }
     template <typename U> shared_ptr(const shared_ptr<U>& other) : object(other.get()), share(other.shared()) { if (share != nullptr) ++share->owners; }
     ~shared_ptr() { leave(); }

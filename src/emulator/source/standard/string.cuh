@@ -266,9 +266,7 @@ inline string to_string(unsigned long long value)
     return string(text);
 }
 inline string to_string(int value) { return to_string((long long)value); }
-inline string to_string(long value) { return to_string((long long)value); }
 inline string to_string(unsigned value) { return to_string((unsigned long long)value); }
-inline string to_string(unsigned long value) { return to_string((unsigned long long)value); }
 inline string to_string(double value) { return library_printed("%f", value); }
 inline string to_string(float value) { return library_printed("%f", (double)value); }
 }  // namespace std

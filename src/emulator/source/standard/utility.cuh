@@ -7,6 +7,12 @@ template <typename T> struct remove_reference { using type = T; };
 template <typename T> struct remove_reference<T&> { using type = T; };
 template <typename T> struct remove_reference<T&&> { using type = T; };
 
+template <typename T> struct library_decayed { using type = T; };
+template <typename T> struct library_decayed<const T> { using type = T; };
+template <typename T, size_t N> struct library_decayed<T[N]> { using type = T*; };
+template <typename T, size_t N> struct library_decayed<const T[N]> { using type = const T*; };
+template <typename T> struct decay { using type = typename library_decayed<typename remove_reference<T>::type>::type; };
+
 template <typename T> constexpr typename remove_reference<T>::type&& move(T&& value) { return static_cast<typename remove_reference<T>::type&&>(value); }
 template <typename T> constexpr T&& forward(typename remove_reference<T>::type& value) { return static_cast<T&&>(value); }
 
@@ -30,8 +36,7 @@ template <typename A, typename B> struct pair {
     A first;
     B second;
     pair() : first(), second() {}
-    pair(const A& a, const B& b) : first(a), second(b) {}
-    template <typename C, typename D> pair(C&& a, D&& b) : first(std::forward<C>(a)), second(std::forward<D>(b)) {}
+    template <typename C = A, typename D = B> pair(C&& a, D&& b) : first(std::forward<C>(a)), second(std::forward<D>(b)) {}
     template <typename C, typename D> pair(const pair<C, D>& other) : first(other.first), second(other.second) {}
     void swap(pair& other) { std::swap(first, other.first), std::swap(second, other.second); }
 };
