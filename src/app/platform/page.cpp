@@ -19,7 +19,7 @@ EM_JS(void, page_typing, (int typing), { Module.page.typing(typing !== 0); });
 EM_JS(void, page_whole, (int whole), { Module.page.whole(whole !== 0); });
 EM_JS(void, page_copied, (const char* text), { Module.page.copied(UTF8ToString(text)); });
 EM_JS(void, page_refused, (const char* text), { Module.refused(UTF8ToString(text)); });
-EM_JS(int, page_prefers_light, (), { return matchMedia('(prefers-color-scheme: light)').matches ? 1 : 0; });
+EM_JS(int, page_media, (const char* what), { return matchMedia('(' + UTF8ToString(what) + ')').matches ? 1 : 0; });
 // clang-format on
 
 namespace upsweep::app {
@@ -61,7 +61,7 @@ void connect_page(PageSink& sink) {
 }
 
 void refuse_page(const std::string& sentence) { page_refused(sentence.c_str()); }
-bool page_is_light() { return page_prefers_light() != 0; }
+bool page_prefers(const char* what) { return page_media(what) != 0; }
 void wake_page() { page_wake(); }
 void pick_on_page() { page_pick(); }
 void set_page_link(const std::string& link, const std::string& key) { page_link(link.c_str(), key.c_str()); }
