@@ -339,6 +339,7 @@ Json Conversation::histogram(const Json& all) {
     task.algorithm = &find_algorithm("integral_histogram_wavefront");
     task.parameters = with_defaults(*task.algorithm, {.extent = picture.extent(),
                                                       .types = task.algorithm->types.front(),
+                                                      .machine = {},
                                                       .options = {{"bins", binning.bins}}});
     task.input = &picture;
     left_["tensor"] = vision::run_rightly(task, on, &stopped_).output;

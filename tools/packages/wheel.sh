@@ -18,6 +18,7 @@ say "building the wheel"
 rm -f "$made"/*.whl "$packages"/upsweep-*.whl
 logged "$made/build.log" "$made/tools/bin/pip" wheel "$root" --no-deps --no-build-isolation -w "$made" \
     -C build-dir="$made/cmake" -C cmake.define.UPSWEEP_STATIC=ON -C cmake.define.UPSWEEP_FETCH=ON \
+    -C cmake.define.UPSWEEP_FATBINS_FROM="$(fatbins_here)" \
     $(fetched md4c | sed 's/^-D/-C cmake.define./')
 check_symbols "$made/cmake/libupsweep.so"
 logged "$made/repair.log" env PATH="$made/tools/bin:$PATH" "$made/tools/bin/auditwheel" repair \

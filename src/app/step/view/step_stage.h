@@ -8,7 +8,6 @@ namespace upsweep::app {
 
 /// How far an arrow has grown after this share of its time, both 0 … 1: fast at first.
 inline float eased(double share) {
-    if (reduced_motion) return 1;
     const double left = 1 - share;
     return float(1 - left * left * left);
 }
