@@ -337,10 +337,11 @@ Json Conversation::histogram(const Json& all) {
     }
     backends::Task task;
     task.algorithm = &find_algorithm("integral_histogram_wavefront");
-    task.parameters = with_defaults(*task.algorithm, {.extent = picture.extent(),
-                                                      .types = task.algorithm->types.front(),
-                                                      .machine = {},
-                                                      .options = {{"bins", binning.bins}}});
+    task.parameters =
+        with_defaults(*task.algorithm, {.extent = picture.extent(),
+                                        .types = task.algorithm->types.front(),
+                                        .machine = {},
+                                        .options = {{"bins", binning.bins}, {"levels", binning.levels}}});
     task.input = &picture;
     left_["tensor"] = vision::run_rightly(task, on, &stopped_).output;
     return {{"algorithm", task.algorithm->slug}};
