@@ -1,7 +1,9 @@
 """What the package promises. Run: python3 -m unittest discover python/tests (UPSWEEP_LIBRARY names the library)."""
 
+import json
 import os
 import signal
+import subprocess
 import tempfile
 import threading
 import time
@@ -131,6 +133,19 @@ class Scenes(unittest.TestCase):
         marks = upsweep.mark("way-down", "int x;")
         self.assertFalse(marks)
         self.assertTrue(marks.rules)
+
+
+@unittest.skipUnless(os.environ.get("UPSWEEP_PROGRAM"), "UPSWEEP_PROGRAM does not name the program to compare with")
+class CommandLine(unittest.TestCase):
+    def test_every_scene_is_what_the_command_prints(self):
+        program = os.environ["UPSWEEP_PROGRAM"]
+        for slug in [entry["algorithm"] for entry in upsweep.catalog()]:
+            with self.subTest(slug):
+                told = subprocess.run([program, "step", slug, "--json"], capture_output=True, text=True, encoding="utf-8")
+                self.assertEqual(told.returncode, 0, told.stderr)
+                told, run = json.loads(told.stdout), upsweep.step(slug)
+                self.assertEqual(run.counts, told["counts"])
+                self.assertEqual([finding.details for finding in run.findings], told["findings"])
 
 
 class Times(unittest.TestCase):

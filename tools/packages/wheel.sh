@@ -33,9 +33,12 @@ try() {
     rm -rf "$here"
     logged "$made/try.log" "$1" -m venv "$here"
     logged "$made/try.log" "$here/bin/pip" install "numpy$2" "$packages"/upsweep-*.whl "${@:3}"
-    (cd "$here" && logged "$made/try.log" env PATH="$here/bin:$PATH" "$here/bin/python" -m unittest discover "$root/python/tests")
+    (cd "$here" && logged "$made/try.log" env PATH="$here/bin:$PATH" UPSWEEP_PROGRAM="$program" "$here/bin/python" -m unittest discover "$root/python/tests")
     say "$("$1" --version), NumPy $("$here/bin/python" -c 'import numpy; print(numpy.__version__)'): $(grep '^Ran' "$made/try.log")"
 }
+# Where the program is built, every scene has to be what it prints.
+program=$root/build/release/upsweep
+[ -x "$program" ] || program=
 for python in $(for minor in 9 10 11 12 13; do command -v python3.$minor; done); do
     try "$python" ">=2"
 done
