@@ -39,12 +39,15 @@ else()
   upsweep_need(toml UPSWEEP_TOML)
   upsweep_need(stb UPSWEEP_STB_INCLUDE)
 endif()
-# Decoders; without them GIF is left out and stb reads JPEG.
-find_library(UPSWEEP_GIF NAMES libgif.a gif)  # libgif-dev 5.2.1, MIT
-find_path(UPSWEEP_GIF_INCLUDE gif_lib.h)
-find_library(UPSWEEP_JPEG NAMES libjpeg.a jpeg)  # libjpeg62-turbo-dev 2.1.5, IJG and BSD-3-Clause
-find_path(UPSWEEP_JPEG_INCLUDE jpeglib.h)
-if(NOT EMSCRIPTEN)
+# Decoders; without them GIF is left out and stb reads JPEG. Python reads pictures itself, and Debian's archives are not for shared
+# libraries.
+if(NOT UPSWEEP_SHARED)
+  find_library(UPSWEEP_GIF NAMES libgif.a gif)  # libgif-dev 5.2.1, MIT
+  find_path(UPSWEEP_GIF_INCLUDE gif_lib.h)
+  find_library(UPSWEEP_JPEG NAMES libjpeg.a jpeg)  # libjpeg62-turbo-dev 2.1.5, IJG and BSD-3-Clause
+  find_path(UPSWEEP_JPEG_INCLUDE jpeglib.h)
+endif()
+if(NOT EMSCRIPTEN AND NOT UPSWEEP_SHARED)
   upsweep_need(gif UPSWEEP_GIF)
   upsweep_need(jpeg UPSWEEP_JPEG)
 endif()

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-extern "C" uint32_t arc4random() noexcept {
+extern "C" __attribute__((visibility("hidden"))) uint32_t arc4random() noexcept {
     uint32_t number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number) std::abort();
     return number;

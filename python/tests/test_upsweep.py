@@ -1,7 +1,10 @@
 """What the package promises. Run: python3 -m unittest discover python/tests (UPSWEEP_LIBRARY names the library)."""
 
+import json
 import os
 import signal
+import subprocess
+import tempfile
 import threading
 import time
 import unittest
@@ -104,19 +107,23 @@ class Runs(unittest.TestCase):
             upsweep.run(endless, 1, 1, numpy.zeros(1, "i4"), max_steps=1 << 39, max_memory=1 << 40)
         other.join()
         self.assertEqual(len(ticks), 20)
+        time.sleep(0.1)
+        used = time.process_time()
+        time.sleep(0.3)
+        self.assertLess(time.process_time() - used, 0.1)
 
 
 class Scenes(unittest.TestCase):
     def test_a_catalog_scene(self):
         result = upsweep.step("scan_blelloch", n=8, input=[3, 1, 7, 0, 4, 1, 6, 3], padding=1)
-        self.assertEqual(result.buffer("result").tolist()[-1], 19)
+        self.assertEqual(result.buffer("result").tolist()[-1], 22)
         self.assertEqual(result.at(result.step_count)["step"], result.step_count)
         self.assertTrue(result.svg(5).startswith("<svg"))
         self.assertIn("</html>", result.page())
         self.assertIn("text/html", result._repr_mimebundle_())
 
     def test_the_catalog_is_listed(self):
-        self.assertIn("scan_blelloch", [entry["slug"] for entry in upsweep.catalog()])
+        self.assertIn("scan_blelloch", [entry["algorithm"] for entry in upsweep.catalog()])
 
     def test_an_unknown_algorithm_is_one_sentence(self):
         with self.assertRaises(upsweep.UpsweepError):
@@ -126,6 +133,56 @@ class Scenes(unittest.TestCase):
         marks = upsweep.mark("way-down", "int x;")
         self.assertFalse(marks)
         self.assertTrue(marks.rules)
+
+
+@unittest.skipUnless(os.environ.get("UPSWEEP_PROGRAM"), "UPSWEEP_PROGRAM does not name the program to compare with")
+class CommandLine(unittest.TestCase):
+    def test_every_scene_is_what_the_command_prints(self):
+        program = os.environ["UPSWEEP_PROGRAM"]
+        for slug in [entry["algorithm"] for entry in upsweep.catalog()]:
+            with self.subTest(slug):
+                told = subprocess.run([program, "step", slug, "--json"], capture_output=True, text=True, encoding="utf-8")
+                self.assertEqual(told.returncode, 0, told.stderr)
+                told, run = json.loads(told.stdout), upsweep.step(slug)
+                self.assertEqual(run.counts, told["counts"])
+                self.assertEqual([finding.details for finding in run.findings], told["findings"])
+
+
+class Times(unittest.TestCase):
+    def test_why(self):
+        answer = upsweep.why("scan_blelloch", n=1 << 16)
+        self.assertGreater(answer.predicted_s, 0)
+        self.assertTrue(answer.causes)
+        self.assertIn(answer.headline, repr(answer))
+        program = ADD + """
+        #include <vector>
+        int main() {
+            const int n = 4096;
+            std::vector<float> x(n, 1), y(n, 2);
+            float *dx, *dy;
+            cudaMalloc(&dx, n * sizeof(float));
+            cudaMalloc(&dy, n * sizeof(float));
+            cudaMemcpy(dx, x.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+            cudaMemcpy(dy, y.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+            add<<<(n + 255) / 256, 256>>>(dx, dy, n);
+        }"""
+        self.assertGreater(upsweep.why(program, n=1 << 16).predicted_s, 0)
+        for wrong in ("no_such_scan", ADD):
+            with self.assertRaises(upsweep.UpsweepError):
+                upsweep.why(wrong)
+
+    def test_bench(self):
+        recording = upsweep.bench("scan_loop", [256, 1024], on="cpu", runs=3)
+        self.assertEqual({row["width"] for row in recording.rows if row["algorithm"] == "scan_loop"}, {256, 1024})
+        self.assertTrue(all(row["median_ms"] > 0 and row["checked"] for row in recording.rows))
+        self.assertTrue(recording.svg().startswith("<svg"))
+        with tempfile.TemporaryDirectory() as folder:
+            recording.save(folder + "/here.json")
+            self.assertEqual(upsweep.Recording.load(folder + "/here.json").rows, recording.rows)
+        with self.assertRaises(upsweep.UpsweepError):
+            upsweep.bench("scan_loop", "wide")
+        with self.assertRaises(upsweep.UpsweepError):
+            upsweep.Recording({"rows": 3}).svg()
 
 
 class Pictures(unittest.TestCase):
@@ -138,6 +195,35 @@ class Pictures(unittest.TestCase):
             upsweep.integral(picture[0])
         with self.assertRaises(upsweep.UpsweepError):
             upsweep.integral(picture, "inclusiv")
+
+    def test_histogram(self):
+        picture = numpy.random.default_rng(2).integers(0, 256, (21, 34), dtype=numpy.uint8)
+        tensor = upsweep.histogram(picture, 8)
+        self.assertEqual(tensor.shape, (8, 21, 34))
+        for bin in (0, 3, 7):
+            counted = (picture // 32 == bin).cumsum(0).cumsum(1)
+            numpy.testing.assert_array_equal(tensor[bin], counted)
+        numpy.testing.assert_array_equal(upsweep.histogram(picture, 8, on="emulator"), tensor)
+        for wrong in (picture.astype("f4"), picture[0]):
+            with self.assertRaises(upsweep.UpsweepError):
+                upsweep.histogram(wrong)
+        with self.assertRaises(upsweep.UpsweepError):
+            upsweep.histogram(picture, 257)
+
+    def test_track(self):
+        noise = numpy.random.default_rng(3).integers(0, 60, (80, 120), dtype=numpy.uint8)
+        film = numpy.repeat(noise[None], 6, 0)
+        for frame in range(6):
+            film[frame, 30:50, 20 + 4 * frame:44 + 4 * frame] = 200 + numpy.arange(24) % 8
+        followed = upsweep.track(film, (20, 30, 24, 20))
+        self.assertEqual(len(followed), 5)
+        for frame, each in enumerate(followed, 1):
+            self.assertEqual(each.state, "found")
+            self.assertLessEqual(abs(each.window[0] - 20 - 4 * frame), 2)
+        with self.assertRaises(upsweep.UpsweepError):
+            upsweep.track(film, (110, 30, 24, 20))
+        with self.assertRaises(upsweep.UpsweepError):
+            upsweep.track(film[0], (20, 30, 24, 20))
 
     def test_blur(self):
         picture = numpy.full((9, 9), 100, numpy.uint8)

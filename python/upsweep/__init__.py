@@ -15,13 +15,13 @@ array([1., 2., 3., 4., 5., 6., 7., 8.], dtype=float32)
 from __future__ import annotations
 
 from ._library import UpsweepError, version
-from ._pictures import blur, faces, integral
-from ._results import Finding, Marks, Result
-from ._run import catalog, mark, run, step
+from ._pictures import Tracked, blur, faces, histogram, integral, track
+from ._results import Finding, Marks, Recording, Result, Why
+from ._run import bench, catalog, mark, run, step, why
 
 __version__ = version()
-__all__ = ["Finding", "Marks", "Result", "UpsweepError", "blur", "catalog", "faces", "integral", "mark", "run", "step",
-           "version"]
+__all__ = ["Finding", "Marks", "Recording", "Result", "Tracked", "UpsweepError", "Why", "bench", "blur", "catalog", "faces",
+           "histogram", "integral", "mark", "run", "step", "track", "version", "why"]
 
 
 def load_ipython_extension(ipython) -> None:

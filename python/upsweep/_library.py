@@ -103,16 +103,22 @@ class Conversation:
         """Asks and waits. Ctrl+C stops the work and raises KeyboardInterrupt."""
         text = json.dumps({key: value for key, value in details.items() if value is not None}).encode()
         status = []
-        work = threading.Thread(
-            target=lambda: status.append(_upsweep.upsweep_ask(self._handle, question.encode(), text)), daemon=True)
-        work.start()
+        ended = threading.Event()  # Thread.join, interrupted by Ctrl+C, takes a running thread for an ended one.
+
+        def work() -> None:
+            try:
+                status.append(_upsweep.upsweep_ask(self._handle, question.encode(), text))
+            finally:
+                ended.set()
+
+        threading.Thread(target=work, daemon=True).start()
         try:
-            while work.is_alive():
-                work.join(0.1)
+            while not ended.wait(0.1):
+                pass
         except BaseException:
-            while work.is_alive():
+            _upsweep.upsweep_stop(self._handle)
+            while not ended.wait(0.05):
                 _upsweep.upsweep_stop(self._handle)
-                work.join(0.05)
             raise
         answer = self._answer()
         if status[0] == _STOPPED:

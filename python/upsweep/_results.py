@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,7 +96,7 @@ class Result:
         return Stage(page=self.page())
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
-        shown = self._talk.ask("picture")
+        shown = self._talk.ask("picture", step=self.step_count)
         listed = "".join(f"<li>{html.escape(str(each))}</li>" for each in self.findings)
         printed = f"<pre>{html.escape(self.printed)}</pre>" if self.printed else ""
         still = f"{printed}<ul>{listed}</ul>{_picture(shown['svg'], shown['title'])}"
@@ -125,3 +126,63 @@ class Marks:
         signs = {"met": "✓", "failed": "✗", "open": "·"}
         return "\n".join(
             f"{signs[rule['state']]} {rule['title']}: {rule['sentence'] or 'not checked yet'}" for rule in self.rules)
+
+
+class Why:
+    """Where a kernel's time goes, and what would make it faster."""
+
+    def __init__(self, answer: dict) -> None:
+        self.headline: str = answer["headline"]
+        self.details = answer  #: parts, causes, counts and the curve over n, as ``upsweep why --format json`` prints them
+        self._text: str = answer["text"]
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["details"][name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __repr__(self) -> str:
+        return self._text.rstrip()
+
+
+class Recording:
+    """Measured times: ``upsweep bench --recorded FILE`` and the window's Race show a saved one."""
+
+    def __init__(self, content: dict, notes: list[str] | None = None) -> None:
+        self.content = content
+        #: what a reader of the rows has to know, a sentence each
+        self.notes = notes or []
+
+    @classmethod
+    def load(cls, path) -> Recording:
+        """Reads one that ``save`` or ``upsweep bench --format json`` wrote."""
+        with open(path, encoding="utf-8") as file:
+            recording = cls(json.load(file))
+        recording.svg()
+        return recording
+
+    @property
+    def rows(self) -> list[dict]:
+        """A row a line and size: algorithm, on, type, width, height, median_ms, gb_per_s …"""
+        return self.content.get("rows", [])
+
+    def save(self, path) -> None:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(self.content, file, indent=1, ensure_ascii=False)
+
+    def svg(self, dark: bool = False) -> str:
+        """Times over sizes, both axes logarithmic."""
+        return self._plot(dark)["svg"]
+
+    def _plot(self, dark: bool = False) -> dict:
+        return Conversation().ask("plot", recording=json.dumps(self.content), dark=dark)
+
+    def __repr__(self) -> str:
+        lines = [f"{row['algorithm']} on {row['on']}, {row['type']}, {row['width']} × {row['height']}: "
+                 f"{row['median_ms']:.4g} ms" for row in self.rows]
+        return "\n".join(lines + self.notes)
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
+        shown = self._plot()
+        return {"text/plain": repr(self), "text/html": _picture(shown["svg"], shown["title"])}

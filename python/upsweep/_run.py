@@ -10,7 +10,7 @@ from typing import Any, Mapping, Sequence
 import numpy
 
 from ._library import Conversation, UpsweepError, as_plain
-from ._results import Marks, Result
+from ._results import Marks, Recording, Result, Why
 
 _TOY = ("lanes", "banks", "multiprocessors", "resident_blocks", "shared_bytes", "schedule", "blocks", "warps",
         "weak_memory", "lanes_proceed")
@@ -162,6 +162,45 @@ def step(algorithm: str, n: int | None = None, **scene: Any) -> Result:
 def mark(exercise: str, text: str | os.PathLike[str]) -> Marks:
     """Marks an exercise by running the text (or the ``.cu`` file) under all its cases and schedules."""
     return Marks(Conversation().ask("mark", exercise=exercise, text=_text_of(text)))
+
+
+def why(what: str | os.PathLike[str], n: int | None = None, width: int | None = None, height: int | None = None,
+        type: str | None = None, **options: Any) -> Why:
+    """Where a kernel's time goes, predicted from the emulator's counts (docs/model.md): parts in seconds, and causes with
+    their lines and what curing each saves.
+
+    what: an algorithm of the catalog, or a program with its own ``<<<…>>>`` and a constant n, as text or as the path of a
+    ``.cu`` file. n (or width, height): the size that is predicted; of a program what its constant is set to.
+    type="u8->u32" and the algorithm's own options by their names. With a GPU here it is measured and compared; otherwise
+    the times are those of the recorded GPU.
+    """
+    talk = Conversation()
+    text = str(what)
+    if isinstance(what, os.PathLike) or "\n" in text or "{" in text or Path(text).suffix in (".cu", ".cuh"):
+        if options:
+            raise UpsweepError(f"why does not take {next(iter(options))!r} for a program.")
+        scene = _scene({"program": "untitled.cu"}, {"untitled.cu": _text_of(what)})
+        return Why(talk.ask("why", scene=scene, n=n))
+    return Why(talk.ask("why", name=text, n=n, width=width, height=height, type=type and type.replace("->", ":"),
+                        set=[f"{key}={int(each)}" for key, each in options.items()]))
+
+
+def bench(algorithms: str | Sequence[str], sizes: int | str | Sequence[int | str] = (1 << 16, 1 << 20),
+          on: str | Sequence[str] = (), type: str | None = None, runs: int | None = None, cold: bool = False,
+          **options: Any) -> Recording:
+    """Times algorithms of the catalog at full size on this computer; each result is checked.
+
+    sizes: elements of a row or the sides of a picture, or "1920x1080". on: "cpu", "gpu", "gpu+transfers"; without it all
+    that are here. runs: so many of each; None: until the median is known to 1 %. cold: with cold caches. options: those of
+    the algorithms by their names. Nothing else should use the computer meanwhile.
+    """
+    def listed(value: Any) -> list[str]:
+        return [str(value)] if isinstance(value, (str, int)) else [str(each) for each in value]
+
+    answer = Conversation().ask("bench", algorithms=listed(algorithms), sizes=",".join(listed(sizes)), on=listed(on),
+                                type=type and type.replace("->", ":"), runs=runs, cold=cold,
+                                set=[f"{key}={int(each)}" for key, each in options.items()])
+    return Recording(answer["recording"], answer["notes"])
 
 
 def catalog() -> list[dict]:

@@ -86,6 +86,17 @@ bool same_cell(const Row& row, int competitor, Extent extent) {
     return row.competitor == competitor && row.extent == extent;
 }
 
+/// Races over rows and over pictures copy the same bytes where their sizes are the same.
+bool is_known_copy(const Report& all, const Competitor& competitor, const Update& update) {
+    const auto* row = std::get_if<Row>(&update);
+    if (row == nullptr || competitor.algorithm != nullptr) return false;
+    return any_of(all.rows, [&](const Row& known) {
+        const auto& other = all.settings.competitors[known.competitor];
+        return known.competitor != row->competitor && key_of(other) == key_of(competitor) &&
+               known.types == row->types && known.extent == row->extent;
+    });
+}
+
 }  // namespace
 
 void add(Report& report, const Update& update) {
@@ -102,6 +113,17 @@ void add(Report& report, const Update& update) {
     std::erase_if(report.rows,
                   [&](const Row& row) { return same_cell(row, refusal.competitor, refusal.extent); });
     report.refusals.push_back(refusal);
+}
+
+void add(Report& report, const RaceSettings& settings, std::vector<Update> updates) {
+    const int offset = int(report.settings.competitors.size());
+    append(report.settings.competitors, settings.competitors);
+    for (Update& update : updates) {
+        const Competitor& competitor =
+            settings.competitors[std::visit([](const auto& one) { return size_t(one.competitor); }, update)];
+        std::visit([offset](auto& one) { one.competitor += offset; }, update);
+        if (!is_known_copy(report, competitor, update)) add(report, update);
+    }
 }
 
 std::string csv_field(const std::string& text) {

@@ -21,6 +21,8 @@ struct Report {
 /// Puts an update where it belongs: a row of a cell replaces the one before; a wrong result takes its row
 /// away.
 void add(Report& report, const Update& update);
+/// All of a race's, behind those of the races before. A copy that the report has at this size is left out.
+void add(Report& report, const RaceSettings& settings, std::vector<Update> updates);
 
 /// What a reader of the rows has to know, a sentence each: medians that are less well known than was asked,
 /// lines that had not settled, other programs that were in the way.

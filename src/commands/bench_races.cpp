@@ -33,18 +33,6 @@ void wait_for(bench::Race& race) {
     show_progress("");
 }
 
-// Races over rows and over pictures copy the same bytes where their sizes are the same.
-bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor,
-                   const bench::Update& update) {
-    const auto* row = std::get_if<bench::Row>(&update);
-    if (row == nullptr || competitor.algorithm != nullptr) return false;
-    return any_of(all.rows, [&](const bench::Row& known) {
-        const auto& other = all.settings.competitors[known.competitor];
-        return known.competitor != row->competitor && bench::key_of(other) == bench::key_of(competitor) &&
-               known.types == row->types && known.extent == row->extent;
-    });
-}
-
 // What a program that runs beside this one prints.
 std::string printed_by(const std::vector<std::string>& command) {
     constexpr double patience = 0.1;
@@ -123,15 +111,7 @@ void tell_other_load(const system::CpuUse& before, double seconds) {
 void run_race(const bench::RaceSettings& settings, const bench::BackendsHere& here, bench::Report& all) {
     bench::Race race(settings, here.backends);
     wait_for(race);
-    const int offset = int(all.settings.competitors.size());
-    const auto& competitors = race.settings().competitors;
-    append(all.settings.competitors, competitors);
-    for (bench::Update& update : race.poll()) {
-        const auto& competitor =
-            competitors[std::visit([](const auto& one) { return size_t(one.competitor); }, update)];
-        std::visit([offset](auto& one) { one.competitor += offset; }, update);
-        if (!is_known_copy(all, competitor, update)) bench::add(all, update);
-    }
+    bench::add(all, race.settings(), race.poll());
 }
 
 bench::Report run_races(const std::vector<bench::RaceSettings>& races, const bench::BackendsHere& here,

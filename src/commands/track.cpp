@@ -79,12 +79,8 @@ TrackScore score_of(const std::vector<TrackLine>& lines) {
 
 double mean(double sum, int64_t count) { return count > 0 ? sum / double(count) : 0; }
 
-std::string_view state_of(const vision::TrackedFrame& frame) {
-    return frame.lost ? "lost" : frame.found_again ? "found again" : "found";
-}
-
 TrackLine line_of(const vision::TrackedFrame& tracked, int64_t frame, double seconds) {
-    return {frame, seconds, tracked.window, tracked.likelihood, state_of(tracked), {}};
+    return {frame, seconds, tracked.window, tracked.likelihood, tracked.state(), {}};
 }
 
 // ---- Out

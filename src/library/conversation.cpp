@@ -1,19 +1,30 @@
 #include "library/conversation.h"
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
+#include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "backends/backend.h"
+#include "bench/plot.h"
+#include "bench/race.h"
+#include "bench/request.h"
+#include "canvas/svg.h"
 #include "cascade/cascade.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "exercises/mark.h"
 #include "exercises/marks_json.h"
 #include "export/page.h"
+#include "model/why.h"
+#include "reference/integral_histogram.h"
 #include "replay/position/position.h"
 #include "report/report.h"
 #include "scenes/run_scene.h"
@@ -21,6 +32,7 @@
 #include "vision/faces.h"
 #include "vision/filter_run.h"
 #include "vision/table.h"
+#include "vision/tracker.h"
 
 namespace upsweep::library {
 namespace {
@@ -58,6 +70,21 @@ class Details {
         if (value.is_null()) return otherwise;
         if (!value.is_number()) refuse(key, "a number");
         return value.get<double>();
+    }
+    /// None where it is not given.
+    std::optional<int64_t> size(const char* key) {
+        if (!rest_.contains(key)) return std::nullopt;
+        return whole(key, 0, 1, int64_t{1} << 40);
+    }
+    std::vector<std::string> texts(const char* key) {
+        const Json value = take(key);
+        std::vector<std::string> all;
+        if (!value.is_null() && !value.is_array()) refuse(key, "a list of texts");
+        for (const Json& one : value) {
+            if (!one.is_string()) refuse(key, "a list of texts");
+            all.push_back(one.get<std::string>());
+        }
+        return all;
     }
     bool flag(const char* key, bool otherwise) {
         const Json value = take(key);
@@ -123,10 +150,19 @@ Json Conversation::ask(std::string_view question, const Json& details) {
         Json (Conversation::*answer)(const Json&);
     };
     static constexpr Named all[] = {
-        {"run", &Conversation::run},         {"moment", &Conversation::moment},
-        {"picture", &Conversation::picture}, {"page", &Conversation::page},
-        {"mark", &Conversation::mark},       {"integral", &Conversation::integral},
-        {"blur", &Conversation::blur},       {"faces", &Conversation::faces},
+        {"run", &Conversation::run},
+        {"moment", &Conversation::moment},
+        {"picture", &Conversation::picture},
+        {"page", &Conversation::page},
+        {"mark", &Conversation::mark},
+        {"integral", &Conversation::integral},
+        {"blur", &Conversation::blur},
+        {"faces", &Conversation::faces},
+        {"histogram", &Conversation::histogram},
+        {"track", &Conversation::track},
+        {"why", &Conversation::why},
+        {"bench", &Conversation::bench},
+        {"plot", &Conversation::plot},
     };
     // A stop ends one question, also where it comes before that begins.
     struct Reset {
@@ -282,6 +318,154 @@ Json Conversation::faces(const Json& all) {
     for (const vision::FaceRectangle& face : run.faces) faces.push_back(rectangle_json(face));
     for (const vision::FaceRectangle& face : run.raw) raw.push_back(rectangle_json(face));
     return {{"faces", std::move(faces)}, {"raw", std::move(raw)}};
+}
+
+Json Conversation::histogram(const Json& all) {
+    Details details("histogram", all);
+    const backends::Backend& on = backends::find(details.text("on", "cpu"));
+    const reference::Binning binning{int(details.whole("bins", 16, 1, 256))};
+    details.end();
+    const Array& picture = given("picture");
+    if (picture.type() != ScalarType::u8)
+        throw UsageError("A histogram counts grey values of u8; this picture has {}.",
+                         name_of(picture.type()));
+    if (&on == &backends::cpu()) {
+        Array tensor(ScalarType::u32, {picture.extent().width, picture.extent().height * binning.bins});
+        reference::integral_histogram_fast(picture, tensor, binning);
+        left_["tensor"] = std::move(tensor);
+        return {{"algorithm", "integral_histogram_fast"}};
+    }
+    backends::Task task;
+    task.algorithm = &find_algorithm("integral_histogram_wavefront");
+    task.parameters =
+        with_defaults(*task.algorithm, {.extent = picture.extent(),
+                                        .types = task.algorithm->types.front(),
+                                        .machine = {},
+                                        .options = {{"bins", binning.bins}, {"levels", binning.levels}}});
+    task.input = &picture;
+    left_["tensor"] = vision::run_rightly(task, on, &stopped_).output;
+    return {{"algorithm", task.algorithm->slug}};
+}
+
+Json Conversation::track(const Json& all) {
+    Details details("track", all);
+    const vision::Region wanted = vision::parse_template(details.text("window"));
+    const Array& film = given("frames");
+    const int64_t count = details.whole("count", 1, 1, film.extent().height);
+    vision::TrackRequest request;
+    request.bins = int(details.whole("bins", request.bins, 2, 256));
+    request.search = details.whole("search", request.search, 4, 256);
+    request.update = int(details.whole("update", request.update, 0, 100));
+    request.scaled = !details.flag("fixed_size", false);
+    if (const std::vector<std::string> features = details.texts("features"); !features.empty()) {
+        request.features.clear();
+        for (const std::string& feature : features)
+            request.features.push_back(vision::parse_feature(feature));
+    }
+    details.end();
+    if (film.type() != ScalarType::u8 || film.extent().height % count != 0)
+        throw UsageError("A film is {} frames of u8, one below the other.", count);
+    const Extent extent{film.extent().width, film.extent().height / count};
+    const auto frame = [&](int64_t n) {
+        Array grey(ScalarType::u8, extent);
+        const auto from = film.view<uint8_t>().subspan(size_t(n * extent.count()), size_t(extent.count()));
+        std::copy(from.begin(), from.end(), grey.view<uint8_t>().begin());
+        return grey;
+    };
+    vision::Tracker tracker(frame(0), wanted, request);
+    Json frames = Json::array();
+    for (int64_t n = 1; n < count; ++n) {
+        vision::stop_if(&stopped_);
+        const vision::TrackedFrame found = tracker.follow(frame(n));
+        const vision::Region& at = found.window;
+        frames.push_back({{"window", {at.x0, at.y0, at.width(), at.height()}},
+                          {"likelihood", double(found.likelihood)},
+                          {"state", found.state()}});
+    }
+    return {{"frames", std::move(frames)}};
+}
+
+Json Conversation::why(const Json& all) {
+    Details details("why", all);
+    const std::string text = details.text("scene", "");
+    model::Question question;
+    if (text.empty()) {
+        model::QuestionWords asked;
+        asked.name = details.text("name");
+        asked.type = details.text("type", "");
+        asked.n = details.size("n");
+        asked.width = details.size("width");
+        asked.height = details.size("height");
+        asked.set = details.texts("set");
+        details.end();
+        question = model::question_of(asked);
+    } else {
+        scenes::Scene scene = scenes::parse_scene("the scene", text);
+        if (scene.program() == nullptr)
+            throw UsageError("The scene of {} is a program; name an algorithm by \"name\".",
+                             in_quotes("why"));
+        question.n = details.size("n").value_or(0);
+        details.end();
+        question.program = *scene.program();
+        question.program.given = std::make_shared<const programs::NamedArrays>(given_);
+        question.edits = std::move(scene.edits);
+    }
+    const model::Why answer = model::why_here(
+        question, [](std::string_view) {}, &stopped_);
+    Json json = model::to_json(answer);
+    json["text"] = model::to_text(answer);
+    return json;
+}
+
+Json Conversation::bench(const Json& all) {
+    Details details("bench", all);
+    bench::Request request;
+    request.algorithms = details.texts("algorithms");
+    request.on = details.texts("on");
+    request.sizes = details.text("sizes", request.sizes);
+    if (const std::string type = details.text("type", ""); !type.empty())
+        request.types = parse_element_types(type);
+    request.set = details.texts("set");
+    request.cold = details.flag("cold", false);
+    if (const std::optional<int64_t> runs = details.size("runs")) {
+        request.stop.least_runs = request.stop.most_runs = int(std::min<int64_t>(*runs, 1'000'000));
+        request.stop.error = std::numeric_limits<double>::infinity();
+        request.stop.settle = {};
+    }
+    details.end();
+    const bench::BackendsHere here = bench::backends_here();
+    std::vector<std::string> notes;
+    bench::Report report;
+    report.machine = here.machine;
+    for (const bench::RaceSettings& settings : bench::races_for(request, here, notes)) {
+        report.settings.stop = settings.stop;
+        bench::Race race(settings, here.backends);
+        while (!race.ended()) {
+            vision::stop_if(&stopped_);
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        bench::add(report, race.settings(), race.poll());
+    }
+    append(notes, bench::remarks(report));
+    for (const bench::Refusal& refusal : report.refusals)
+        notes.push_back(fmt::format("{} at {}: {}",
+                                    bench::label_of(report.settings.competitors[refusal.competitor]),
+                                    bench::extent_text(refusal.extent), refusal.sentence));
+    if (report.rows.empty())
+        throw Error("Nothing could be measured; {}", notes.empty() ? "try smaller sizes." : notes.back());
+    return {{"recording", Json::parse(bench::to_json(report))}, {"notes", notes}};
+}
+
+Json Conversation::plot(const Json& all) {
+    Details details("plot", all);
+    const std::string text = details.text("recording");
+    const canvas::ThemeKind theme = theme_of(details);
+    details.end();
+    const bench::Recording recording = bench::parse_recording(text, "The recording");
+    const std::string title = "Times on " + bench::machine_of(recording);
+    return {
+        {"svg", canvas::to_svg(bench::plot_of(recording), {.theme = theme, .faces = true, .title = title})},
+        {"title", title}};
 }
 
 }  // namespace upsweep::library

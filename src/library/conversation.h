@@ -45,6 +45,11 @@ class Conversation {
     Json integral(const Json& all);
     Json blur(const Json& all);
     Json faces(const Json& all);
+    Json histogram(const Json& all);
+    Json track(const Json& all);
+    Json why(const Json& all);
+    Json bench(const Json& all);
+    Json plot(const Json& all);
     report::Report& latest_run();
     const Array& given(const std::string& name) const;
     void keep_buffers();

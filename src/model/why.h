@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -163,11 +164,25 @@ struct Question {
     bool curve = true;  ///< predict the curve over n as well, which costs a few more plans
 };
 
+/// A question in words. What is not said is usual: a million elements, or a picture of 1024 x 1024.
+struct QuestionWords {
+    std::string name;  ///< a slug or a .cu file
+    std::string type;  ///< "u8:u32"
+    std::optional<int64_t> n, width, height;
+    std::vector<std::string> set;  ///< option=value; of a file NAME=NUMBER for a variable
+};
+/// Throws UsageError for what the entry or the file does not take.
+Question question_of(const QuestionWords& asked);
+
 /// Runs small sizes on the emulator, fits their counts and predicts. Takes a second or two: call it off the
 /// window's thread. Throws UsageError and Error as the catalog, programs and the emulator do.
 /// `recording`: where measured times and the CPU's times come from; null: none.
 Why why(const Question& question, const MachineModel& machine, const bench::Recording* recording,
         const std::atomic<bool>* cancel = nullptr);
+/// For this computer's GPU, which is measured first and then runs the entry; without one for the GPU of the
+/// recording that comes with the program. `tell` hears what is measured next.
+Why why_here(const Question& question, const std::function<void(std::string_view)>& tell,
+             const std::atomic<bool>* cancel = nullptr);
 
 /// A program's text with the constant that says how many numbers there are (`const int n = 4096;`, `#define N
 /// 4096`) set to n; empty where it has none.

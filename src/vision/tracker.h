@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/array.h"
@@ -51,6 +52,7 @@ struct TrackedFrame {
     bool lost = false;
     bool found_again = false;  ///< it was lost in the frame before
     bool updated = false;      ///< the template took on a part of it
+    std::string_view state() const { return lost ? "lost" : found_again ? "found again" : "found"; }
     std::vector<TrackedFeature> features;
     double features_ms = 0, tables_ms = 0, places_ms = 0;  ///< added up over the cores
 };

@@ -76,6 +76,41 @@ TEST(Library, APictureBecomesATable) {
     EXPECT_FALSE(refusal(talk, "blur", {{"radius", "wide"}}).empty());
 }
 
+TEST(Library, GreysAreCountedAndAFilmIsFollowed) {
+    Conversation talk;
+    Array picture(ScalarType::u8, {9, 5});
+    std::iota(picture.view<uint8_t>().begin(), picture.view<uint8_t>().end(), uint8_t{100});
+    talk.give("picture", picture);
+    for (const char* on : {"cpu", "emulator"}) {
+        talk.ask("histogram", {{"bins", 4}, {"on", on}});
+        ASSERT_EQ(talk.find("tensor")->extent(), (Extent{9, 20})) << on;
+        // 100 … 127, 128 … 144: bins 1 and 2 of four.
+        EXPECT_EQ(talk.find("tensor")->number(9 * 10 - 1), 28) << on;
+        EXPECT_EQ(talk.find("tensor")->number(9 * 15 - 1), 17) << on;
+    }
+    EXPECT_EQ(refusal(talk, "track", {{"window", "1,1,4,4"}}),
+              "There is no array \"frames\"; give it first.");
+    talk.give("frames", Array(ScalarType::u8, {40, 90}));
+    EXPECT_EQ(talk.ask("track", {{"window", "4,4,12,12"}, {"count", 3}})["frames"].size(), 2);
+    EXPECT_FALSE(refusal(talk, "track", {{"window", "30,4,12,12"}, {"count", 3}}).empty());
+}
+
+TEST(Library, TimesArePredictedAndMeasured) {
+    Conversation talk;
+    const Json why = talk.ask("why", {{"name", "scan_blelloch"}, {"n", 4096}});
+    EXPECT_NE(why["text"].get<std::string>().find(why["headline"].get<std::string>()), std::string::npos);
+    EXPECT_EQ(refusal(talk, "why", {}), "\"why\" needs \"name\".");
+    const Json made =
+        talk.ask("bench", {{"algorithms", {"scan_loop"}}, {"on", {"cpu"}}, {"sizes", "256"}, {"runs", 3}});
+    ASSERT_FALSE(made["recording"]["rows"].empty());
+    EXPECT_TRUE(
+        talk.ask("plot", {{"recording", json_text(made["recording"])}})["svg"].get<std::string>().starts_with(
+            "<svg"));
+    EXPECT_FALSE(refusal(talk, "bench", {{"algorithms", "scan_loop"}}).empty());
+    talk.stop();
+    EXPECT_THROW(talk.ask("bench", {{"algorithms", {"scan_loop"}}, {"on", {"cpu"}}}), Cancelled);
+}
+
 TEST(Library, AStopFromAnotherThreadEndsAQuestion) {
     Conversation talk;
     const Json endless = scene_of(

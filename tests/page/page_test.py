@@ -76,6 +76,25 @@ class PageBrowser(Browser):
         return self.run("const c = document.createElement('canvas').getContext('2d'); c.drawImage(document.getElementById('canvas'), 0, 0);"
                         "return Array.from(c.getImageData(3, 3, 1, 1).data);")
 
+    def cdp(self, command, **parameters):
+        return self.do("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def touch(self, *fingers):
+        """Each finger goes along its places, all at the same time."""
+        def moves(places):
+            (x, y), *further = places
+            down = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}]
+            return down + [{"type": "pointerMove", "x": x, "y": y, "duration": 60} for x, y in further] + [{"type": "pointerUp", "button": 0}]
+        self.do("POST", "/actions", {"actions": [
+            {"type": "pointer", "id": f"finger{i}", "parameters": {"pointerType": "touch"}, "actions": moves(places)}
+            for i, places in enumerate(fingers)]})
+
+    def picture(self):
+        """The canvas as a short text that is another one for another picture."""
+        return self.run("const c = document.getElementById('canvas'), s = document.createElement('canvas');"
+                        "s.width = 320, s.height = 200; const d = s.getContext('2d'); d.drawImage(c, 0, 0, 320, 200);"
+                        "let h = 7; for (const v of d.getImageData(0, 0, 320, 200).data) h = Math.imul(h, 31) + v | 0; return h;")
+
     def drop(self, name, content):
         self.run("const data = new DataTransfer();"
                  "data.items.add(new File([Uint8Array.from(atob(arguments[1]), c => c.charCodeAt(0))], arguments[0]));"
@@ -137,6 +156,26 @@ def drop_picture(browser, page):
     print("  a dropped picture opens in the Playground")
 
 
+def own_kernel(browser, page):
+    """A kernel that lacks a barrier, dropped, is run, and what is wrong with it is found."""
+    browser.show(page, "step:scan_blelloch?n=8")
+    browser.drop("mine.cu", b"""__global__ void shift(int* a) {
+    __shared__ int s[64];
+    s[threadIdx.x] = a[threadIdx.x];
+    a[threadIdx.x] = s[(threadIdx.x + 1) % 64];
+}
+int main() {
+    int* a;
+    cudaMalloc(&a, 64 * sizeof(int));
+    cudaMemset(a, 0, 64 * sizeof(int));
+    shift<<<1, 64>>>(a);
+}
+""")
+    read = browser.wait("a dropped kernel", lambda read: read["place"].startswith("Your program") and read["resting"] and read["findings"])
+    assert any("no barrier" in finding for finding in read["findings"]), f"the race is not found: {read['findings']}"
+    print(f"  in a dropped kernel without its barrier: {read['findings'][0]!r}")
+
+
 def settings_stay(browser, page):
     browser.show(page, "lessons")
     before = browser.corner()
@@ -152,6 +191,53 @@ def settings_stay(browser, page):
     print("  the theme stays for the next visit")
 
 
+def motion(browser, page):
+    """Who prefers less motion sees each step's whole picture at once; others see arrows grow."""
+    def first_and_last(preference):
+        browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": preference}])
+        browser.show(page, "step:scan_blelloch?n=8&step=9")
+        browser.run("window.seen = []; const c = document.getElementById('canvas'), s = document.createElement('canvas');"
+                    "s.width = 160, s.height = 100; const d = s.getContext('2d', {willReadFrequently: true});"
+                    "const look = () => { d.drawImage(c, 0, 0, 160, 100); let h = 7;"
+                    "for (const v of d.getImageData(0, 0, 160, 100).data) h = Math.imul(h, 31) + v | 0;"
+                    "if (seen[seen.length - 1] !== h) seen.push(h); requestAnimationFrame(look); }; look();")
+        browser.press("Right")
+        time.sleep(1.5)
+        return browser.run("return seen.length;")
+    still, moving = first_and_last("reduce"), first_and_last("no-preference")
+    browser.cdp("Emulation.setEmulatedMedia", features=[])
+    assert still <= 2 < moving, f"a step is shown in {still} pictures with less motion, in {moving} without"
+    print(f"  with less motion a step is {still - 1} new picture, else {moving - 1}")
+
+
+def heard(browser, page):
+    """The tree that screen readers are given has what Step shows, and every control by its name."""
+    read = browser.show(page, "step:scan_blelloch?n=8&step=9")
+    nodes = [node for node in browser.cdp("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+    named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
+    texts = " ".join(name for _, name in named)
+    for text in (read["place"], read["sentence"], *read["arrays"], *read["counts"]):
+        assert text in texts, f"a screen reader is not told {text!r}"
+    plain = lambda names: {" ".join(name.split()) for name in names}
+    buttons = [name for role, name in named if role == "button"]
+    lost = plain(read["controls"]) - plain(buttons)
+    assert not lost and all(buttons), f"controls that a screen reader is not told: {lost}"
+    assert ("application", "Upsweep") in [(role.lower(), name) for role, name in named], "the canvas has no name"
+    live = [node for node in nodes if any(p["name"] == "live" and p["value"]["value"] == "polite" for p in node.get("properties", []))]
+    assert live, "nothing is read out by itself"
+    print(f"  a screen reader is told the sentence, {len(read['arrays'])} arrays, {len(read['counts'])} counts and {len(buttons)} controls")
+
+
+def fingers(browser, page):
+    """A tap is a click, and two fingers pinch."""
+    browser.show(page, "step:scan_blelloch?n=8&step=9")
+    before = browser.picture()
+    browser.touch([(560, 400), (520, 400), (440, 400)], [(640, 400), (680, 400), (760, 400)])
+    time.sleep(0.5)
+    assert browser.picture() != before, "a pinch changes nothing"
+    print("  two fingers pinch")
+
+
 def race(browser, page):
     """CPU loops are timed while the page goes on answering."""
     browser.show(page, "race", resting=False)
@@ -162,12 +248,11 @@ def race(browser, page):
     print(f"  the race goes on; its longest picture, with the runs before it, took {read['longest']} ms")
 
 
-def exercise(browser, page, upsweep):
+def exercise(browser, page):
     """Typed into the framed part, checked, and passed."""
     slug = "way-down"
-    text = {what: subprocess.run([upsweep, "exercise", slug, what], check=True, capture_output=True, text=True).stdout.splitlines()
-            for what in ("--starter", "--solution")}
-    starter, solution = text["--starter"], text["--solution"]
+    folder = pathlib.Path(__file__).resolve().parents[2] / "lessons" / "exercises" / slug
+    starter, solution = ((folder / f"{what}.cu").read_text("utf-8").splitlines() for what in ("starter", "solution"))
     first = next(i for i, line in enumerate(starter) if "your part" in line)
     same = len(starter) - starter.index(next(line for line in starter if "end of your part" in line))
     part = " ".join(line.strip() for line in solution[first + 1:len(solution) - same])
@@ -221,8 +306,14 @@ def main():
         compare_scenes(browser, page, upsweep)
         links(browser, page)
         drop_picture(browser, page)
+        own_kernel(browser, page)
+        if folder:
+            browser.screenshot(folder / "own-kernel.png")
         settings_stay(browser, page)
-        exercise(browser, page, upsweep)
+        exercise(browser, page)
+        motion(browser, page)
+        heard(browser, page)
+        fingers(browser, page)
         race(browser, page)
         if folder:
             browser.screenshot(folder / "race.png")

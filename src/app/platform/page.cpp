@@ -5,21 +5,19 @@
 #include <emscripten/emscripten.h>
 #include <emscripten/html5.h>
 
-#include <cstdlib>
-
 #include "core/error.h"
 
 // clang-format off
 EM_JS(void, page_wake, (), { Module.page.wake(); });
 EM_JS(void, page_pick, (), { Module.page.pick(); });
 EM_JS(void, page_link, (const char* text, const char* key), { Module.page.link(UTF8ToString(text), UTF8ToString(key)); });
-EM_JS(char*, page_href, (), { return stringToNewUTF8(location.href.replace(/#.*/, "")); });
+EM_JS(int, page_href, (char* to, int size), { const text = location.href.replace(/#.*/, ""); stringToUTF8(text, to, size); return lengthBytesUTF8(text); });
 EM_JS(void, page_describe, (const char* json), { Module.page.describe(UTF8ToString(json)); });
 EM_JS(void, page_typing, (int typing), { Module.page.typing(typing !== 0); });
 EM_JS(void, page_whole, (int whole), { Module.page.whole(whole !== 0); });
 EM_JS(void, page_copied, (const char* text), { Module.page.copied(UTF8ToString(text)); });
 EM_JS(void, page_refused, (const char* text), { Module.refused(UTF8ToString(text)); });
-EM_JS(int, page_prefers_light, (), { return matchMedia('(prefers-color-scheme: light)').matches ? 1 : 0; });
+EM_JS(int, page_media, (const char* what), { return matchMedia('(' + UTF8ToString(what) + ')').matches ? 1 : 0; });
 // clang-format on
 
 namespace upsweep::app {
@@ -61,15 +59,14 @@ void connect_page(PageSink& sink) {
 }
 
 void refuse_page(const std::string& sentence) { page_refused(sentence.c_str()); }
-bool page_is_light() { return page_prefers_light() != 0; }
+bool page_prefers(const char* what) { return page_media(what) != 0; }
 void wake_page() { page_wake(); }
 void pick_on_page() { page_pick(); }
 void set_page_link(const std::string& link, const std::string& key) { page_link(link.c_str(), key.c_str()); }
 std::string page_address() {
-    char* const address = page_href();
-    std::string text = address;
-    std::free(address);
-    return text;
+    std::string address(size_t(page_href(nullptr, 0)), ' ');
+    page_href(address.data(), int(address.size()) + 1);
+    return address;
 }
 void describe_page(const std::string& json) { page_describe(json.c_str()); }
 void expect_text(bool typing) { page_typing(typing ? 1 : 0); }

@@ -34,8 +34,8 @@ void connect_page(PageSink& sink);
 
 /// Shows a sentence instead of the program.
 void refuse_page(const std::string& sentence);
-/// Whether the browser's user prefers light pages.
-bool page_is_light();
+/// What the browser's user prefers, as CSS asks it: "prefers-color-scheme: light".
+bool page_prefers(const char* what);
 /// Asks for a frame soon.
 void wake_page();
 /// Shows the browser's own dialog for files; what is chosen comes as DropEvent.

@@ -22,6 +22,7 @@ class PageWindow {
                 .pick = pick_on_page,
                 .link_base = page_address()}) {
         connect_page_clipboard();
+        reduced_motion = page_prefers("prefers-reduced-motion: reduce");
         app_.items().texts.emplace();
         if (!options.open.empty()) open(options.open);
         app_.present(options.present);
@@ -145,7 +146,8 @@ class PageWindow {
     static std::optional<ThemeKind> first_theme() {
         const auto file = Settings::user_file();
         std::error_code ignored;
-        if (!page_is_light() || (file && std::filesystem::exists(*file, ignored))) return std::nullopt;
+        if (!page_prefers("prefers-color-scheme: light") || (file && std::filesystem::exists(*file, ignored)))
+            return std::nullopt;
         return ThemeKind::light;
     }
 

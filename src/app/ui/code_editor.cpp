@@ -248,7 +248,8 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, Cod
     if (state.shows_caret) scroll_to_caret(canvas, state);
     clamp_scroll(state, content, rect.height());
     const float gap = state.target - state.scroll;
-    const bool jumps = std::abs(gap) > rect.height() || std::abs(gap) < 0.5F || frame.dt <= 0;
+    const bool jumps =
+        std::abs(gap) > rect.height() || std::abs(gap) < 0.5F || frame.dt <= 0 || reduced_motion;
     state.scroll = jumps ? state.target : state.scroll + gap * std::min(1.0F, frame.dt * 16);
     state.moving = state.scroll != state.target;
     const bool lexed = text.highlighter().prepare(canvas.line_at(rect.max.y), lexed_a_frame);

@@ -33,6 +33,9 @@ struct Tip {
     int asked = -1;         ///< the number of the last frame that wanted it
     bool never = false;     ///< a class is watching: nothing lies over the picture
 };
+/// The user wants less motion: arrows are whole at once, and nothing scrolls by itself.
+inline bool reduced_motion = false;
+
 /// Seconds that the pointer rests on a label before its tooltip comes.
 constexpr double tip_delay_s = 0.5;
 

@@ -46,7 +46,7 @@ class ExerciseView {
     void show_part();
     void bind_keys();
     void check();
-    void moved() { motion_ = 0; }
+    void moved() { motion_ = reduced_motion ? 1 : 0; }
 
     // exercise_view.cpp: layout and stage
     void draw_wide(Frame& frame, Rect area);

@@ -66,7 +66,7 @@ void LessonsView::bind_keys() {
     });
 }
 
-void LessonsView::moved() { motion_ = 0; }
+void LessonsView::moved() { motion_ = reduced_motion ? 1 : 0; }
 
 // Where text and scene take turns, each move shows what it changes.
 void LessonsView::turn(int page) {

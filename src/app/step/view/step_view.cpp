@@ -25,7 +25,7 @@ void StepMotion::advance(double dt, const StepModel& model) {
     if (seen_moves_ == model.moves()) return;
     seen_moves_ = model.moves();
     const bool fast = model.playing() && model.steps_per_second() > 4;
-    share_ = model.moved_by_step() && !fast ? 0 : 1;
+    share_ = model.moved_by_step() && !fast && !reduced_motion ? 0 : 1;
     seconds_ = arrow_seconds + fill_seconds;
     if (model.playing()) seconds_ = std::min(seconds_, 0.4 / model.steps_per_second());
 }
