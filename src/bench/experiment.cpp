@@ -186,6 +186,11 @@ class Parser {
     }
 
     static bool read_microbenchmark(TomlReader& table, ExperimentCurve& curve) {
+        if (table.has("kernel")) {
+            curve.microbenchmark = "kernel " + table.text("kernel");
+            curve.on = "gpu";
+            return true;
+        }
         if (!table.has("microbenchmark")) return false;
         curve.microbenchmark = table.text("microbenchmark");
         constexpr std::array<std::string_view, 3> latencies = {"shared_latency", "l2_latency",
@@ -230,10 +235,10 @@ class Parser {
     static void read_place(TomlReader& table, ExperimentCurve& curve) {
         const bool loop = curve.algorithm != nullptr && curve.algorithm->cpu_loop;
         const std::string place = table.text("on", loop ? "cpu" : "gpu");
-        if (place != "cpu" && place != "gpu" && place != "gpu+transfers")
-            refuse_word(table, "on", place, "a place to run", {"cpu", "gpu", "gpu+transfers"});
-        curve.on = place.substr(0, 3);
-        curve.with_transfers = place.size() > 3;
+        const std::vector<std::string> places = {"cpu", "gpu", "gpu+transfers", "gpu+pycuda", "gpu+numba"};
+        if (!contains(places, place)) refuse_word(table, "on", place, "a place to run", places);
+        curve.with_transfers = place == "gpu+transfers";
+        curve.on = curve.with_transfers ? "gpu" : place;
         if (curve.with_transfers)
             curve.frames = read_word(table, "frames", frame_names, "a kind of frames", curve.frames);
         if (curve.algorithm != nullptr && loop != (curve.on == "cpu"))

@@ -76,19 +76,18 @@ struct ExperimentCurve {
     const Algorithm* algorithm = nullptr;  ///< null: a copy, or see `parts` and `occupancy`
     std::vector<OptionValue> options = {};
     ElementTypes types = {};
-    std::string on = "cpu";  ///< "cpu" or "gpu"
+    std::string on = "cpu";  ///< "cpu" or "gpu"; "gpu+pycuda" and "gpu+numba" are recorded only
     bool with_transfers = false;
     FrameKind frames = FrameKind::overlapping;  ///< of a curve with transfers
     double share = 1;  ///< a point is so many of the run's times: 4, or 0.125 of a run of eight frames
     Combination combination = Combination::none;
     std::vector<int> parts = {};  ///< positions of earlier curves
     std::optional<OccupancyCurve> occupancy = {};
-    /// Instead of a run: a parameter of the GPU that `upsweep bench --microbenchmarks` measures,
-    /// "shared_latency"; its one point is at 1 × 1.
+    /// Instead of a run: one of Recording::microbenchmarks, whose one point is at 1 × 1.
     std::string microbenchmark = {};
 
     bool measured() const { return parts.empty() && !occupancy && microbenchmark.empty(); }
-    bool gpu() const { return on == "gpu"; }
+    bool gpu() const { return on != "cpu"; }
 };
 
 /// A number that a paper prints, at a size.

@@ -264,7 +264,7 @@ std::vector<ExperimentSeries> series_of(const Experiment& experiment, const Repo
                 add({int(i),
                      SeriesSource::recorded,
                      recorded_where(curve, *recording),
-                     {{.extent = {1, 1}, .seconds = found->second}}});
+                     {{.extent = {1, 1}, .seconds = found->second.seconds, .bytes = found->second.bytes}}});
         if (!curve.measured()) continue;
         if (here != nullptr)
             add({int(i), SeriesSource::here, "measured here",

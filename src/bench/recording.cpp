@@ -51,7 +51,8 @@ class Reader {
         if (json.contains("machine_model") && json["machine_model"].is_object())
             for (const auto& [key, value] : json["machine_model"].items())
                 if (key.ends_with("_latency") && value.is_number() && value.get<double>() > 0)
-                    recording.microbenchmarks[key] = value.get<double>();
+                    recording.microbenchmarks[key] = {value.get<double>()};
+        read_kernels(json, recording);
         read_list(json, "targets", recording, [this](const Json& row) { return target_of(row); });
         return recording;
     }
@@ -111,6 +112,23 @@ class Reader {
             ++row_;
             if (!row.is_object()) refuse_row("is not an object");
             recording.times.push_back(to_time(row));
+        }
+    }
+
+    /// recorded_kernel_table says what is wrong with the rest of it.
+    void read_kernels(const Json& json, Recording& recording) const {
+        if (!json.contains("kernels") || !json["kernels"].is_object()) return;
+        const Json rows = json["kernels"].value("kernels", Json::array());
+        if (!rows.is_array() || rows.size() > most_rows) return;
+        for (const Json& row : rows) {
+            if (!row.is_object() || !row.contains("kernel") || !row["kernel"].is_string()) continue;
+            const auto number = [&](const char* key, double most) {
+                const double value = row.contains(key) && row[key].is_number() ? row[key].get<double>() : 0;
+                return value > 0 && value <= most ? value : 0;
+            };
+            if (const double seconds = number("ms", longest_ms) * 1e-3; seconds > 0)
+                recording.microbenchmarks["kernel " + row["kernel"].get<std::string>()] = {
+                    seconds, int64_t(number("bytes", largest_bytes))};
         }
     }
 
@@ -266,6 +284,7 @@ Recording read_recording(const std::string& path) {
 std::vector<ShippedRecording> shipped_recordings() {
     std::vector<ShippedRecording> all;
     for (const EmbeddedFile& file : embedded::recordings()) all.push_back({file.name, file.contents});
+    stable_sort(all, [](const auto& a, const auto& b) { return a.text.size() > b.text.size(); });
     return all;
 }
 

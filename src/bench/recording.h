@@ -71,9 +71,14 @@ struct Recording {
     std::string date, commit;  ///< empty: not noted
     std::string gpu_driver;    ///< "580.159.04"; empty: not noted
     std::vector<RecordedTime> times;
-    /// Of the GPU, as `upsweep bench --microbenchmarks` measures it: those that are times, "shared_latency"
-    /// and its like; seconds.
-    std::map<std::string, double> microbenchmarks;
+    /// What is measured once, and not over sizes: latencies of the GPU, "shared_latency" and its like, as
+    /// `upsweep bench --microbenchmarks` has them, and the kernels of `upsweep occupancy --table-1`,
+    /// "kernel add_block_sums".
+    struct Once {
+        double seconds = 0;
+        int64_t bytes = 0;  ///< 0: of a latency
+    };
+    std::map<std::string, Once> microbenchmarks;
 };
 
 /// Reads what `bench --preset targets --format json` and `bench --format json` (also the window's export)

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "bench/rows.h"
 #include "core/ranges.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::model {
 
@@ -17,55 +19,75 @@ bool is_judged(const Algorithm& algorithm) {
            (algorithm.result == ResultKind::scan || algorithm.result == ResultKind::table);
 }
 
+namespace {
+
+std::vector<bench::Recording> recordings() {
+    std::vector<bench::Recording> all;
+    for (const bench::ShippedRecording& shipped : bench::shipped_recordings())
+        all.push_back(bench::parse_recording(shipped.text, std::string(shipped.name)));
+    return all;
+}
+
+AccuracyRow row_of(const Algorithm& algorithm, const bench::RecordedTime& time, const MachineModel& machine) {
+    Question question;
+    question.algorithm = &algorithm;
+    question.parameters.extent = time.extent;
+    question.parameters.types = time.types;
+    question.curve = false;
+    question.every_card = true;
+    const Why made = why(question, machine, nullptr);
+    AccuracyRow row;
+    row.gpu = machine.gpu;
+    row.slug = time.algorithm;
+    row.extent = time.extent;
+    row.types = time.types;
+    row.predicted = made.predicted;
+    row.measured = time.seconds;
+    const Plan plan = algorithm.make_plan(with_defaults(algorithm, question.parameters));
+    double launches = 0;
+    for (const Operation& operation : plan.operations)
+        launches += std::holds_alternative<Launch>(operation.what) ? 1 : 0;
+    const auto bytes = double(plan.traffic_bytes());
+    row.plain =
+        bytes / machine.copy_rate(bytes) + machine.first_launch + (launches - 1) * machine.next_launch;
+    if (row.factor() > 2) {
+        PartTime most;
+        for (const PartTime& part : made.parts)
+            if (part.seconds > most.seconds && part.part != Part::transfers && part.part != Part::first_call)
+                most = part;
+        row.reason = fmt::format("mostly {}", name_of(most.part));
+    }
+    return row;
+}
+
+/// Whether the model is held against the time, and it is the first of its size.
+bool is_row(const bench::RecordedTime& time, const Algorithm& algorithm,
+            const std::vector<AccuracyRow>& rows) {
+    const int64_t n = time.extent.count();
+    return time.algorithm == algorithm.slug && time.on == "gpu" && time.options.empty() && time.seconds > 0 &&
+           (n == 1 << 20 || n == 1 << 24) && time.types == algorithm.types.front() &&
+           none_of(rows, [&](const AccuracyRow& row) {
+               return row.slug == time.algorithm && row.extent == time.extent;
+           });
+}
+
+}  // namespace
+
 std::vector<AccuracyRow> accuracy(std::span<const Algorithm* const> entries) {
-    const bench::Recording recording =
-        bench::parse_recording(bench::shipped_recordings().front().text, "The recording");
-    const MachineModel& machine = recorded_model();
-    std::vector<AccuracyRow> rows;
+    const std::vector<bench::Recording> all = recordings();
+    std::vector<std::vector<AccuracyRow>> rows(all.size());
     for (const Algorithm* algorithm : entries) {
         if (!is_judged(*algorithm)) continue;
-        for (const bench::RecordedTime& time : recording.times) {
-            const int64_t n = time.extent.count();
-            if (time.algorithm != algorithm->slug || time.on != "gpu" || !time.options.empty() ||
-                time.seconds <= 0 || (n != 1 << 20 && n != 1 << 24) ||
-                !(time.types == algorithm->types.front()))
-                continue;
-            // Where targets and races both have it, once.
-            if (any_of(rows, [&](const AccuracyRow& row) {
-                    return row.slug == time.algorithm && row.extent == time.extent;
-                }))
-                continue;
-            Question question;
-            question.algorithm = algorithm;
-            question.parameters.extent = time.extent;
-            question.parameters.types = time.types;
-            question.curve = false;
-            const Why made = why(question, machine, nullptr);
-            AccuracyRow row;
-            row.slug = time.algorithm;
-            row.extent = time.extent;
-            row.types = time.types;
-            row.predicted = made.predicted;
-            row.measured = time.seconds;
-            const Plan plan = algorithm->make_plan(with_defaults(*algorithm, question.parameters));
-            double launches = 0;
-            for (const Operation& operation : plan.operations)
-                launches += std::holds_alternative<Launch>(operation.what) ? 1 : 0;
-            const auto bytes = double(plan.traffic_bytes());
-            row.plain = bytes / machine.copy_rate(bytes) + machine.first_launch +
-                        (launches - 1) * machine.next_launch;
-            if (row.factor() > 2) {
-                PartTime most;
-                for (const PartTime& part : made.parts)
-                    if (part.seconds > most.seconds && part.part != Part::transfers &&
-                        part.part != Part::first_call)
-                        most = part;
-                row.reason = fmt::format("mostly {}", name_of(most.part));
-            }
-            rows.push_back(std::move(row));
-        }
+        // Size by size, so that every card's row is of the same run.
+        for (const bench::RecordedTime& first : all.front().times)
+            for (size_t card = 0; card < all.size(); ++card)
+                for (const bench::RecordedTime& time : all[card].times)
+                    if (time.extent == first.extent && is_row(first, *algorithm, {}) &&
+                        is_row(time, *algorithm, rows[card]))
+                        rows[card].push_back(row_of(*algorithm, time, recorded_model(all[card].machine.gpu)));
     }
-    return rows;
+    for (size_t card = 1; card < rows.size(); ++card) append(rows.front(), rows[card]);
+    return rows.front();
 }
 
 AccuracySummary summary_of(const std::vector<AccuracyRow>& rows) {
@@ -119,7 +141,7 @@ const bench::RecordedTime* time_of(const bench::Recording& recording, const std:
 }  // namespace
 
 std::vector<CureRow> cures() {
-    const std::vector<Pair> pairs = {
+    static const std::vector<Pair> pairs = {
         {"transpose_naive", "transpose_tiled", {}, {}, CauseKind::uncoalesced, true},
         {"transpose_naive",
          "transpose_tiled",
@@ -133,41 +155,71 @@ std::vector<CureRow> cures() {
         {"scan_serial_rows", "scan_raking", {}, {}, CauseKind::serial, false},
         {"integral_image_naive", "integral_image_bugetti", {}, {}, CauseKind::few_warps, true},
         {"integral_image_naive", "integral_image_bugetti", {}, {}, CauseKind::uncoalesced, true}};
-    const bench::Recording recording =
-        bench::parse_recording(bench::shipped_recordings().front().text, "The recording");
     std::vector<CureRow> rows;
-    for (const Pair& pair : pairs)
-        for (const int64_t side : {int64_t{1024}, int64_t{4096}}) {
-            CureRow row;
-            row.slow = bench::line_text(pair.slow, pair.slow_options);
-            row.cured = bench::line_text(pair.cured, pair.cured_options);
-            row.cause = pair.cause;
-            row.extent = pair.square ? Extent{side, side} : Extent{side * side, 1};
-            const bench::RecordedTime* slow = time_of(recording, row.slow, row.extent);
-            const bench::RecordedTime* cured = time_of(recording, row.cured, row.extent);
-            if (slow == nullptr || cured == nullptr) continue;
-            row.measured = slow->seconds - cured->seconds;
-            Question question;
-            question.algorithm = &find_algorithm(std::string(pair.slow));
-            question.parameters.extent = row.extent;
-            question.parameters.types = slow->types;
-            question.parameters.options = pair.slow_options;
-            question.curve = false;
-            for (const Cause& cause : why(question, recorded_model(), nullptr).causes)
-                if (cause.kind == pair.cause) row.predicted = cause.saving;
-            rows.push_back(std::move(row));
+    for (const bench::Recording& recording : recordings())
+        for (const Pair& pair : pairs)
+            for (const int64_t side : {int64_t{1024}, int64_t{4096}}) {
+                CureRow row;
+                row.gpu = recording.machine.gpu;
+                row.slow = bench::line_text(pair.slow, pair.slow_options);
+                row.cured = bench::line_text(pair.cured, pair.cured_options);
+                row.cause = pair.cause;
+                row.extent = pair.square ? Extent{side, side} : Extent{side * side, 1};
+                const bench::RecordedTime* slow = time_of(recording, row.slow, row.extent);
+                const bench::RecordedTime* cured = time_of(recording, row.cured, row.extent);
+                if (slow == nullptr || cured == nullptr) continue;
+                row.measured = slow->seconds - cured->seconds;
+                Question question;
+                question.algorithm = &find_algorithm(std::string(pair.slow));
+                question.parameters.extent = row.extent;
+                question.parameters.types = slow->types;
+                question.parameters.options = pair.slow_options;
+                question.curve = false;
+                for (const Cause& cause : why(question, recorded_model(row.gpu), nullptr).causes)
+                    if (cause.kind == pair.cause) row.predicted = cause.saving;
+                rows.push_back(std::move(row));
+            }
+    return rows;
+}
+
+std::vector<CureRow> cured_programs(const std::string& folder, std::span<const std::string> names,
+                                    std::string_view measured) {
+    std::vector<CureRow> rows;
+    std::istringstream lines{std::string(measured)};
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string name;
+        double slow = 0, cured = 0;
+        CureRow row;
+        if (!(words >> name >> slow >> cured >> std::ws && std::getline(words, row.gpu)) ||
+            !contains(names, name))
+            continue;
+        row.slow = "slow/" + name + ".cu";
+        row.cured = "cured/" + name + ".cu";
+        row.extent = {1 << 20, 1};
+        row.measured = (slow - cured) * 1e-6;
+        Question question;
+        question.program = *scenes::scene_of_file(folder + "/" + row.slow).program();
+        question.n = row.extent.count();
+        question.curve = false;
+        const Why made = why(question, recorded_model(row.gpu), nullptr);
+        if (!made.causes.empty()) {
+            row.cause = made.causes.front().kind;
+            row.predicted = made.causes.front().saving;
         }
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
 std::string cures_text(const std::vector<CureRow>& rows) {
     std::string text =
-        "| line | cause | line without it | size | predicted to save | saved | "
-        "|\n|---|---|---|---|---|---|---|\n";
+        "| GPU | line | cause | line without it | size | predicted to save | saved | "
+        "|\n|---|---|---|---|---|---|---|---|\n";
     for (const CureRow& row : rows) {
         const bool both = row.predicted > 0 && row.measured > 0;
-        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.slow, key_of(row.cause), row.cured,
-                            bench::extent_text(row.extent),
+        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.gpu, row.slow,
+                            key_of(row.cause), row.cured, bench::extent_text(row.extent),
                             row.predicted > 0 ? time_text(row.predicted) : "not named",
                             row.measured > 0 ? time_text(row.measured) : "nothing",
                             both ? fmt::format("{:.2f} ×", row.predicted / row.measured) : "");
@@ -176,23 +228,27 @@ std::string cures_text(const std::vector<CureRow>& rows) {
 }
 
 std::string accuracy_text(const std::vector<AccuracyRow>& rows) {
-    const AccuracySummary all = summary_of(rows);
-    std::string text = fmt::format(
-        "{} of {} predictions are within a factor of 1.5, {} within a factor of 2; the mean factor is "
-        "{:.2f}. Bytes "
-        "divided by the copy's rate, and launches: {} and {}, mean {:.2f}. Of the five fastest at each size "
-        "and shape "
-        "the model has {} of {}.\n\n",
-        all.within_half, all.rows, all.within_double, all.mean, all.plain_within_half,
-        all.plain_within_double, all.plain_mean, all.fastest, all.fastest_of);
-    text +=
-        "| entry | type | size | predicted | measured | off | bytes and launches | "
-        "|\n|---|---|---|---|---|---|---|---|\n";
-    for (const AccuracyRow& row : rows)
-        text += fmt::format("| {} | {} | {} | {} | {} | {:+.0f} % | {} | {} |\n", row.slug,
-                            bench::types_text(row.types), bench::extent_text(row.extent),
-                            time_text(row.predicted), time_text(row.measured),
-                            100 * (row.predicted / row.measured - 1), time_text(row.plain), row.reason);
+    std::string text;
+    for (size_t first = 0; first < rows.size();) {
+        const std::string& gpu = rows[first].gpu;
+        std::vector<AccuracyRow> own;
+        for (; first < rows.size() && rows[first].gpu == gpu; ++first) own.push_back(rows[first]);
+        const AccuracySummary all = summary_of(own);
+        text += fmt::format(
+            "{}{}: {} of {} predictions are within a factor of 1.5, {} within a factor of 2; the mean factor "
+            "is {:.2f}. Bytes divided by the copy's rate, and launches: {} and {}, mean {:.2f}. Of the five "
+            "fastest at each size and shape the model has {} of {}.\n\n",
+            text.empty() ? "" : "\n", gpu, all.within_half, all.rows, all.within_double, all.mean,
+            all.plain_within_half, all.plain_within_double, all.plain_mean, all.fastest, all.fastest_of);
+        text +=
+            "| entry | type | size | predicted | measured | off | bytes and launches | "
+            "|\n|---|---|---|---|---|---|---|---|\n";
+        for (const AccuracyRow& row : own)
+            text += fmt::format("| {} | {} | {} | {} | {} | {:+.0f} % | {} | {} |\n", row.slug,
+                                bench::types_text(row.types), bench::extent_text(row.extent),
+                                time_text(row.predicted), time_text(row.measured),
+                                100 * (row.predicted / row.measured - 1), time_text(row.plain), row.reason);
+    }
     return text;
 }
 

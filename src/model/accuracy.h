@@ -1,4 +1,4 @@
-// How far the model is off: predicted and measured times of every scan and integral image of the recording.
+// How far the model is off: predicted and measured times of every scan and integral image of the recordings.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 namespace upsweep::model {
 
 struct AccuracyRow {
+    std::string gpu;
     std::string slug;
     Extent extent;
     ElementTypes types;
@@ -24,8 +25,9 @@ struct AccuracyRow {
 /// Whether the entry has rows: a scan or an integral image with kernels.
 bool is_judged(const Algorithm& algorithm);
 
-/// At 2²⁰ and 2²⁴ elements: a row of them where it was recorded, and a square. Runs every entry on the
-/// emulator, which takes a minute. Only of those that are judged.
+/// At 2²⁰ and 2²⁴ elements: a row of them where it was recorded, and a square, on the GPU of each recording
+/// that comes with the program, one after the other. Runs every entry on the emulator, which takes minutes.
+/// Only of those that are judged.
 std::vector<AccuracyRow> accuracy(std::span<const Algorithm* const> entries);
 
 struct AccuracySummary {
@@ -38,7 +40,8 @@ AccuracySummary summary_of(const std::vector<AccuracyRow>& rows);
 
 /// A cause of a slow line, and the line of the recording that does the same without it.
 struct CureRow {
-    std::string slow, cured;  ///< lines as bench::line_text writes them
+    std::string gpu;
+    std::string slow, cured;  ///< lines as bench::line_text writes them, or files
     CauseKind cause = CauseKind::launches;
     Extent extent;
     double predicted = -1;  ///< what curing it saves, in seconds; negative: the cause is not named
@@ -49,7 +52,12 @@ struct CureRow {
 std::vector<CureRow> cures();
 std::string cures_text(const std::vector<CureRow>& rows);
 
-/// A Markdown table with a summary in front, as docs/model.md has it.
+/// Programs at 2²⁰ elements, "slow/NAME.cu" and "cured/NAME.cu" in `folder`, and how long they took by a file
+/// of lines "NAME MICROSECONDS MICROSECONDS-WITHOUT-THE-FLAW GPU". The cause is the first that is named.
+std::vector<CureRow> cured_programs(const std::string& folder, std::span<const std::string> names,
+                                    std::string_view measured);
+
+/// A Markdown table a GPU, each with a summary in front, as docs/model.md has it.
 std::string accuracy_text(const std::vector<AccuracyRow>& rows);
 
 }  // namespace upsweep::model

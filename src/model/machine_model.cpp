@@ -138,13 +138,21 @@ MachineModel machine_model_of(const Json& json, const std::string& name) {
     return model;
 }
 
-const MachineModel& recorded_model() {
-    static const MachineModel model = [] {
-        const bench::ShippedRecording recording = bench::shipped_recordings().front();
-        const Json json = Json::parse(recording.text);
-        return machine_model_of(json.value("machine_model", Json()), std::string(recording.name));
+std::span<const MachineModel> recorded_models() {
+    static const std::vector<MachineModel> models = [] {
+        std::vector<MachineModel> all;
+        for (const bench::ShippedRecording& recording : bench::shipped_recordings())
+            all.push_back(machine_model_of(Json::parse(recording.text).value("machine_model", Json()),
+                                           std::string(recording.name)));
+        return all;
     }();
-    return model;
+    return models;
+}
+
+const MachineModel& recorded_model(std::string_view gpu) {
+    const std::span<const MachineModel> models = recorded_models();
+    const MachineModel* found = find_by(models, &MachineModel::gpu, gpu);
+    return found == nullptr ? models.front() : *found;
 }
 
 }  // namespace upsweep::model

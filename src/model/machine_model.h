@@ -62,7 +62,9 @@ std::string to_text(const MachineModel& model);
 /// Throws Error with one sentence beginning with `name` for anything else.
 MachineModel machine_model_of(const Json& json, const std::string& name);
 
-/// Of the recording that comes with the program: the H200's.
-const MachineModel& recorded_model();
+/// Of the recordings that come with the program.
+std::span<const MachineModel> recorded_models();
+/// Of the one of this GPU, else the first: the H200's.
+const MachineModel& recorded_model(std::string_view gpu = {});
 
 }  // namespace upsweep::model

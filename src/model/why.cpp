@@ -141,6 +141,8 @@ double loop_seconds(const bench::Recording* recording, int64_t n) {
     return below_seconds * std::pow(above_seconds / below_seconds, part);
 }
 
+using Samples = std::map<std::string, std::vector<Sample>>;  ///< by GPU
+
 class Asked {
   public:
     Asked(const Question& question, const MachineModel& machine, const std::atomic<bool>* cancel)
@@ -210,7 +212,7 @@ class Asked {
     }
 
     /// False where the run did not end within the emulator's limits.
-    bool add_sample(std::vector<Sample>& samples, Extent extent) const {
+    bool add_sample(Samples& samples, Extent extent) const {
         emulator::RunOptions options = run_options(cancel_);
         emulator::Trace trace;
         if (is_entry()) {
@@ -224,7 +226,8 @@ class Asked {
             trace = programs::run(sized.opened, *sized.compiler, options);
         }
         if (!trace.complete) return false;
-        samples.push_back({double(extent.count()), trace.plan, count(trace, machine_)});
+        for (const MachineModel* machine : machines())
+            samples[machine->gpu].push_back({double(extent.count()), trace.plan, count(trace, *machine)});
         return true;
     }
 
@@ -263,25 +266,34 @@ class Asked {
             key += fmt::format(" {}={}", option.name, option.value);
         for (const Extent extent : sample_extents())
             key += fmt::format(" {}x{}", extent.width, extent.height);
-        return key + " " + machine_.gpu;
+        return key;
+    }
+
+    /// Whose latencies the samples are counted with.
+    std::vector<const MachineModel*> machines() const {
+        std::vector<const MachineModel*> all = {&machine_};
+        if (question_.every_card)
+            for (const MachineModel& one : recorded_models())
+                if (one.gpu != machine_.gpu) all.push_back(&one);
+        return all;
     }
 
     /// Of the same entry at another size they are often the same: the last ones are kept.
     std::vector<Sample> samples() const {
-        if (!is_entry() || !question_.edits.empty()) return run_samples();
+        if (!is_entry() || !question_.edits.empty()) return run_samples()[machine_.gpu];
         static std::mutex mutex;
         static std::string last_key;
-        static std::vector<Sample> last;
+        static Samples last;
         const std::lock_guard lock(mutex);
-        if (const std::string now = key(); now != last_key) {
+        if (const std::string now = key(); now != last_key || !last.contains(machine_.gpu)) {
             last = run_samples();
             last_key = now;
         }
-        return last;
+        return last[machine_.gpu];
     }
 
-    std::vector<Sample> run_samples() const {
-        std::vector<Sample> samples;
+    Samples run_samples() const {
+        Samples samples;
         for (const Extent extent : sample_extents()) {
             try {
                 if (!add_sample(samples, extent)) break;

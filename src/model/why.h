@@ -162,6 +162,9 @@ struct Question {
     programs::Edits edits = {};  ///< texts in the place of files, of kernels of the catalog too
     int64_t n = 0;      ///< of a program: what its constant n (or N, …) is set to; 0: as in the file
     bool curve = true;  ///< predict the curve over n as well, which costs a few more plans
+    /// Count with the latencies of every recorded GPU at once, so that the next answer about another needs no
+    /// run.
+    bool every_card = false;
 };
 
 /// A question in words. What is not said is usual: a million elements, or a picture of 1024 x 1024.

@@ -140,9 +140,10 @@ void RaceWhy::start() {
         jobs_.start(
             "Asking where the time goes",
             [own, other, recording = recording_](Job& job) {
-                Answers answers{model::why(own, model::recorded_model(), recording, job.cancel_flag()), {}};
-                if (other)
-                    answers.rival = model::why(*other, model::recorded_model(), recording, job.cancel_flag());
+                const model::MachineModel& machine =
+                    model::recorded_model(recording == nullptr ? "" : recording->machine.gpu);
+                Answers answers{model::why(own, machine, recording, job.cancel_flag()), {}};
+                if (other) answers.rival = model::why(*other, machine, recording, job.cancel_flag());
                 return answers;
             },
             [this](Answers answers) {

@@ -122,7 +122,10 @@ void draw_race_strip(Frame& frame, Rect rect, RaceModel& model) {
 
 void draw_race_roofline(Frame& frame, Rect rect, RaceModel& model) {
     const std::vector<RaceBar> bars = race_bars(model.curves(), model.side());
-    const model::MachineModel& machine = model::recorded_model();
+    // Of the GPU whose times are shown; of one that no recording knows, the first recording's, which is said.
+    const RaceRecordings::Entry* shown = model.recordings.shown();
+    const model::MachineModel& machine =
+        model::recorded_model(shown != nullptr ? shown->recording.machine.gpu : model.machine().gpu);
     RaceRoofline roofline;
     const auto cells = cells_of(bars, model.experiment(), model.types());
     if (model.split() != nullptr) {

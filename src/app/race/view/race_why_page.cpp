@@ -573,7 +573,8 @@ void draw_race_why_rail(Frame& frame, Rect rect, const RaceWhy& why) {
     float y = pane.origin().y + frame.em(1.1F);
     draw_text(frame, {left, y}, type::head, Role::t3, "The model: these are added up");
     y += frame.em(1.5F);
-    const model::MachineModel& machine = model::recorded_model();
+    const model::MachineModel& machine =
+        model::recorded_model(why.answer() == nullptr ? "" : why.answer()->gpu);
     for (const model::Parameter& parameter : model::parameters()) {
         const std::string value =
             fmt::format("{:.3g} {}", machine.*parameter.member * parameter.scale, parameter.unit);
@@ -585,8 +586,7 @@ void draw_race_why_rail(Frame& frame, Rect rect, const RaceWhy& why) {
         y += frame.em(2.75F);
     }
     y += frame.em(0.2F);
-    draw_elided(frame, {left, y}, right - left, type::small, Role::t2,
-                why.answer() != nullptr ? why.answer()->gpu : machine.gpu);
+    draw_elided(frame, {left, y}, right - left, type::small, Role::t2, machine.gpu);
     pane.set_height(y - pane.origin().y + frame.em(1));
 }
 

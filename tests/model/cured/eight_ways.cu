@@ -1,0 +1,21 @@
+// Lanes differ by numbers, not by ways.
+__global__ void eight(const int* in, int* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int value = in[i];
+    int factor = 3 + 2 * (i % 8), more = 1 + i % 8;
+    for (int k = 0; k < 40; ++k) value = value * factor + more;
+    out[i] = value;
+}
+
+int main() {
+    const int n = 4096;
+    int *in, *out;
+    cudaMalloc(&in, n * sizeof(int));
+    cudaMalloc(&out, n * sizeof(int));
+    int* numbers = new int[n];
+    for (int i = 0; i < n; ++i) numbers[i] = i % 7;
+    cudaMemcpy(in, numbers, n * sizeof(int), cudaMemcpyHostToDevice);
+    eight<<<(n + 255) / 256, 256>>>(in, out, n);
+    cudaMemcpy(numbers, out, n * sizeof(int), cudaMemcpyDeviceToHost);
+}
