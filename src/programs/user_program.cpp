@@ -37,7 +37,7 @@ constexpr int64_t most_source_bytes = 4 << 20;
 class UserProgramOpening {
   public:
     UserProgramOpening(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                       OpenedProgram& into, const emulator::RunOptions& options)
+                       OpenedProgram& into, const emulator::RunOptions* options)
         : program_(program), compiler_(compiler), missing_(missing), opened_(into), options_(options) {}
 
     void run() {
@@ -75,10 +75,10 @@ class UserProgramOpening {
     /// Runs main, if that decides what is launched. Of a file whose main is not known
     /// the launches are read.
     bool runs_whole() {
-        if (!is_whole(program_, compiler_)) return false;
+        if (options_ == nullptr || !is_whole(program_, compiler_)) return false;
         OpenedProgram made;
         try {
-            open_whole(program_, compiler_, options_, made);
+            open_whole(program_, compiler_, *options_, made);
         } catch (const emulator::CompileError& error) {
             opened_.not_whole = error.what();
             return false;
@@ -309,7 +309,7 @@ class UserProgramOpening {
     emulator::Compiler& compiler_;
     MissingArguments missing_;
     OpenedProgram& opened_;
-    const emulator::RunOptions& options_;
+    const emulator::RunOptions* options_;
 };
 
 }  // namespace
@@ -333,12 +333,8 @@ emulator::SourceProvider sources_of(const UserProgram& program, Edits edits, Inp
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
                            OpenedProgram* into, const emulator::RunOptions* options) {
     OpenedProgram opened;
-    emulator::RunOptions usual;
-    usual.gpu.lanes = usual.gpu.banks = 32;
     try {
-        UserProgramOpening(program, compiler, missing, into != nullptr ? *into : opened,
-                           options != nullptr ? *options : usual)
-            .run();
+        UserProgramOpening(program, compiler, missing, into != nullptr ? *into : opened, options).run();
     } catch (const Cancelled&) {
         throw;
     } catch (const Error&) {
@@ -385,6 +381,7 @@ std::string launch_sentence(const OpenedProgram& opened) {
             if (!contains(lines, std::to_string(line))) lines.push_back(std::to_string(line));
         const std::string last = lines.back();
         lines.pop_back();
+        if (opened.launches == 1) return fmt::format("The file's launch in line {} runs.{}", last, more);
         const bool all = opened.in_order.size() == size_t(opened.launches);
         return fmt::format(
             "{} launches run in order, in line{}{}.{}",

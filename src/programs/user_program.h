@@ -93,8 +93,8 @@ struct OpenedProgram {
 enum class MissingArguments : uint8_t { refuse, guess };
 
 /// Throws UsageError with what is to be said, CompileError for text that is refused, Error where there is no
-/// such file. A program with a main of which nothing else is said runs, with `options` if there are any. With
-/// `into` the facts are there as far as they were found out before that.
+/// such file. With `options` a program with a main runs whole if nothing else is said of it. With `into` the
+/// facts are there as far as they were found out before that.
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
                            OpenedProgram* into = nullptr, const emulator::RunOptions* options = nullptr);
 

@@ -90,15 +90,11 @@ class WholeOpening {
         }
         opened_.signature.globals = globals_;
         opened_.signature.shared_bytes = fixed;
-        opened_.signature.declared.clear();
-        opened_.signature.parameters.clear();
         opened_.shared.text = std::to_string(shared);
-        for (size_t i = 0; i < plan.buffers.size(); ++i) {
-            parameters_[i].name = plan.buffers[i].name;
-            opened_.signature.parameters.push_back(parameters_[i]);
-            opened_.prepared.buffer_of.push_back(int(i));
-            opened_.prepared.offset_of.push_back(0);
-        }
+        if (opened_.launches == 1)
+            take_only_launch(whole.plan);
+        else
+            take_buffers(plan);
         if (!opened_.lines.empty()) {
             opened_.line = opened_.lines.front();
             opened_.launch = 1;
@@ -109,6 +105,35 @@ class WholeOpening {
     }
 
   private:
+    /// The buffers of the only launch have the names of its parameters.
+    void take_only_launch(Plan& plan) {
+        std::vector<bool> named(plan.buffers.size());
+        for (Operation& operation : plan.operations) {
+            auto* launch = std::get_if<Launch>(&operation.what);
+            if (launch == nullptr) continue;
+            for (size_t k = 0; k < opened_.signature.parameters.size(); ++k) {
+                const auto* buffer = std::get_if<BufferArgument>(&launch->arguments.at(k));
+                const int index = buffer == nullptr ? -1 : buffer->buffer.index;
+                opened_.prepared.buffer_of.push_back(index);
+                opened_.prepared.offset_of.push_back(buffer == nullptr ? 0 : buffer->offset);
+                if (index < 0 || named[index]) continue;
+                named[index] = true;
+                plan.buffers[index].name = opened_.signature.parameters[k].name;
+            }
+        }
+    }
+
+    void take_buffers(const Plan& plan) {
+        opened_.signature.declared.clear();
+        opened_.signature.parameters.clear();
+        for (size_t i = 0; i < plan.buffers.size(); ++i) {
+            parameters_[i].name = plan.buffers[i].name;
+            opened_.signature.parameters.push_back(parameters_[i]);
+            opened_.prepared.buffer_of.push_back(int(i));
+            opened_.prepared.offset_of.push_back(0);
+        }
+    }
+
     static constexpr size_t most_listed = 64;
     emulator::Compiler& compiler_;
     OpenedProgram& opened_;

@@ -1,7 +1,6 @@
 // Opens and runs user programs.
 #include "scenes/run_program.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -12,7 +11,6 @@
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "programs/host_room.h"
-#include "programs/whole.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::scenes {
@@ -75,18 +73,9 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
     run.program = known;
     try {
         const programs::HostRoom room(options.limits.memory_bytes);
-        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened,
-                               &options);
-        if (known->opened.whole != nullptr && known->opened.launches == 0)
-            throw Error(programs::ended_sentence(known->opened) +
-                        " It launched no kernel, so there are no steps to show.");
-        emulator::RunOptions with = options;
-        // What runs whole may use as much shared memory as a GPU has.
-        if (known->opened.whole != nullptr)
-            with.gpu.shared_bytes = std::max<int64_t>(with.gpu.shared_bytes, 227 * 1024);
-        else
-            programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
-        run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, with));
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened);
+        programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
+        run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));
     } catch (const emulator::CompileError& error) {
         throw ProgramFailed(error.what(), known, error.diagnostics());
     } catch (const Cancelled&) {

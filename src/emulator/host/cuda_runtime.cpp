@@ -180,11 +180,6 @@ void CudaRuntime::check_size(const Side& to, const Side& from, int64_t bytes) {
                                    counted(device->bytes, "byte")),
                        "sizeof of a pointer is 8, whatever it points to.",
                        "Copy count * sizeof(element) bytes.");
-    else if (bytes * device->element == device->bytes)
-        machine_.fault(fmt::format("This copies {}; `{}` has as many elements, and {}.",
-                                   counted(bytes, "byte"), device->name, counted(device->bytes, "byte")),
-                       "The copy counts bytes, not elements.",
-                       fmt::format("Multiply the count by {}, the size of an element.", device->element));
 }
 
 HostMachine::Bytes CudaRuntime::read_device(Address from, int64_t bytes) {
