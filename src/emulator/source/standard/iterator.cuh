@@ -117,7 +117,6 @@ template <typename It> ptrdiff_t distance(It from, It to)
     for (; from != to; ++from) ++n;
     return n;
 }
-template <typename T> ptrdiff_t distance(T* from, T* to) { return to - from; }
 template <typename It, typename N> void advance(It& it, N n)
 {
     for (; n > 0; --n) ++it;

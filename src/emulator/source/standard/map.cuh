@@ -254,7 +254,7 @@ private:
     }
 };
 struct library_first {
-    template <typename P> static const auto& of(const P& p) { return p.first; }
+    template <typename P> static const typename P::first_type& of(const P& p) { return p.first; }
 };
 struct library_self {
     template <typename T> static const T& of(const T& value) { return value; }

@@ -26,7 +26,7 @@ template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i 
 template <typename T, typename U> T exchange(T& place, U&& value)
 {
     T kept = std::move(place);
-    place = std::forward<U>(value);
+    place = static_cast<T>(std::forward<U>(value));
     return kept;
 }
 
