@@ -86,7 +86,8 @@ Ran run_whole(const fs::path& file, const Definitions& definitions, bool with_ke
     options.gpu.shared_bytes = 227 * 1024;
     Ran ran;
     try {
-        const emulator::WholeProgramRun run = run_whole_program(compiler, file.filename().string(), definitions, options);
+        const emulator::WholeProgramRun run =
+            run_whole_program(compiler, file.filename().string(), definitions, options);
         ran.host = run.host;
         for (const emulator::HostFinding& one : run.host.findings)
             ran.told.push_back({one.where.line, one.fault, one.message, one.cure});
@@ -97,7 +98,7 @@ Ran run_whole(const fs::path& file, const Definitions& definitions, bool with_ke
     } catch (const emulator::CompileError& refused) {
         ran.host.ended = refused.what();
         for (const emulator::Diagnostic& one : refused.diagnostics())
-            ran.told.push_back({one.where.line, true, one.message, one.message});
+            ran.told.push_back({one.line, true, one.message, one.message});
     }
     return ran;
 }
@@ -108,7 +109,8 @@ std::string difference(const std::string& wanted, const std::string& got) {
         std::string x, y;
         const bool more = bool(std::getline(a, x)), goes_on = bool(std::getline(b, y));
         if (!more && !goes_on) return "the ends of lines differ";
-        if (x != y || more != goes_on) return "line " + std::to_string(line) + ": `" + y + "` instead of `" + x + "`";
+        if (x != y || more != goes_on)
+            return "line " + std::to_string(line) + ": `" + y + "` instead of `" + x + "`";
     }
 }
 
@@ -180,16 +182,19 @@ TEST(CoursePrograms, FaultsAreToldInTheirLineWithTheirCure) {
         ASSERT_NE(text.find("// FAULT"), std::string::npos) << name;
         const Ran ran = run_whole(file, {}, true), cured = run_whole(file, {{"CURED", "1"}}, true);
         const bool is_told = std::any_of(ran.told.begin(), ran.told.end(), [&](const Told& one) {
-            return one.line == line_of_fault(text) && one.says.find(header_of(text, "says")) != std::string::npos &&
+            return one.line == line_of_fault(text) &&
+                   one.says.find(header_of(text, "says")) != std::string::npos &&
                    one.cure.find(header_of(text, "cure")) != std::string::npos;
         });
-        const bool is_cured = cured.host.ended.empty() && std::none_of(cured.told.begin(), cured.told.end(),
-                                                                       [](const Told& one) { return one.fault; });
+        const bool is_cured =
+            cured.host.ended.empty() &&
+            std::none_of(cured.told.begin(), cured.told.end(), [](const Told& one) { return one.fault; });
         if (faults_not_yet.contains(name))
             EXPECT_FALSE(is_told && is_cured) << name << " is told now: take it off the list";
         else
             EXPECT_TRUE(is_told && is_cured) << name << (is_told ? "" : " is not told") << "\n"
-                                             << ran.all() << "cured: " << cured.host.ended << "\n" << cured.all();
+                                             << ran.all() << "cured: " << cured.host.ended << "\n"
+                                             << cured.all();
     }
 }
 
@@ -219,7 +224,8 @@ TEST(CoursePrograms, OfTheHostPrintWhatACompilersPrint) {
         if (host_programs_not_yet.contains(name))
             EXPECT_FALSE(right) << name << " runs now: take it off the list";
         else
-            EXPECT_TRUE(right) << name << ": " << ran.host.ended << " " << difference(wanted, ran.host.output);
+            EXPECT_TRUE(right) << name << ": " << ran.host.ended << " "
+                               << difference(wanted, ran.host.output);
     }
     fs::remove_all(folder);
 }

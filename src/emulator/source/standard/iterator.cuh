@@ -15,7 +15,7 @@ struct forward_iterator_tag {};
 struct bidirectional_iterator_tag {};
 struct random_access_iterator_tag {};
 
-// Nothing for what is no iterator, so that what takes two of them is not taken for two numbers.
+// A number has none of these, so two numbers are never taken for two iterators.
 template <typename T, bool IsNumber> struct library_iterator_traits {};
 template <typename T> struct library_iterator_traits<T, false> {
     using value_type = typename T::value_type;

@@ -66,7 +66,7 @@ template <typename V> struct library_tree_iterator {
     }
 };
 
-// What map, set and their multi forms share: values V, of which KeyOf gives the key.
+// What map, set and their multi forms share: values V; KeyOf gives the key of each.
 template <typename K, typename V, typename KeyOf, typename Less> class library_tree {
 public:
     using key_type = K;

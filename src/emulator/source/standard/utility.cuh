@@ -51,7 +51,7 @@ template <typename A, typename B> pair<typename decay<A>::type, typename decay<B
     return pair<typename decay<A>::type, typename decay<B>::type>(std::forward<A>(a), std::forward<B>(b));
 }
 
-// Room for objects that are not there yet.
+// Room for objects that are made later.
 template <typename T> T* library_room(size_t count) { return count == 0 ? nullptr : (T*)malloc(count * sizeof(T)); }
 template <typename T> void library_end(T* from, T* to) { for (; from != to; ++from) from->~T(); }
 template <typename T> void library_take_over(T* from, T* to, T* into)
