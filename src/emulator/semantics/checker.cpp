@@ -300,13 +300,14 @@ void Checker::declare_parameter(Instance& instance, const Declaration* written) 
 
 void Checker::finish_bodies() {
     // Checking a body may add further instances, and call ones that were only tried before.
+    std::unordered_set<const Instance*> begun;
     do {
-        for (bool found = true; found;) {
-            found = false;
+        for (size_t before = begun.size() + 1; before != begun.size();) {
+            before = begun.size();
             for (size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i) {
-                if (instances_[i].state != Instance::State::waiting || instances_[i].is_tried) continue;
-                check_body(instances_[i]);
-                found = true;
+                Instance& instance = instances_[i];
+                if (instance.state != Instance::State::waiting || instance.is_tried) continue;
+                if (begun.insert(&instance).second) check_body(instance);
             }
         }
     } while (diagnostics_.empty() && finish_dispatchers());
