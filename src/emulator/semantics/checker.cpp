@@ -200,7 +200,10 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
             return other != instance.bindings.end() && other->second.type == binding.second.type &&
                    other->second.bits == binding.second.bits;
         });
-        if (same) return &instance;
+        if (same) {
+            instance.is_tried &= trying_;
+            return &instance;
+        }
     }
     const auto copies = count_if(instances_, [&](const Instance& instance) {
         return instance.syntax == written && instance.owner == owner && !instance.dispatches;
@@ -218,6 +221,7 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
     instance.function = &program_.function_nodes.back();
     instance.bindings = std::move(bindings);
     instance.owner = owner;
+    instance.is_tried = trying_;
     Function* function = instance.function;
     function->name = written->name;
     function->where = written->where;
@@ -295,11 +299,17 @@ void Checker::declare_parameter(Instance& instance, const Declaration* written) 
 }
 
 void Checker::finish_bodies() {
-    // Checking a body may add further instances at the end.
-    size_t i = 0;
+    // Checking a body may add further instances, and call ones that were only tried before.
+    std::unordered_set<const Instance*> begun;
     do {
-        for (; i < instances_.size() && !diagnostics_.full(); ++i)
-            if (instances_[i].state == Instance::State::waiting) check_body(instances_[i]);
+        for (size_t before = begun.size() + 1; before != begun.size();) {
+            before = begun.size();
+            for (size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i) {
+                Instance& instance = instances_[i];
+                if (instance.state != Instance::State::waiting || instance.is_tried) continue;
+                if (begun.insert(&instance).second) check_body(instance);
+            }
+        }
     } while (diagnostics_.empty() && finish_dispatchers());
 }
 

@@ -86,6 +86,7 @@ struct Instance {
     std::vector<std::string_view>
         broken;  ///< parameters whose types are broken; an empty name for the result
     enum class State : uint8_t { waiting, checking, done } state = State::waiting;
+    bool is_tried = false;  ///< only weighed against others: its body may have no meaning
 };
 
 /// A function that may be meant by a call.
@@ -753,6 +754,7 @@ class Checker {
     enum class Lookup : uint8_t { untried, running, done, failed };
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
+    bool trying_ = false;  ///< an instance that is made now is only weighed against others
     std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
     std::unordered_map<const Function*, Variable*> kernel_values_;
     std::unordered_map<std::string, Variable*> texts_;   ///< by their characters

@@ -195,7 +195,14 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
     if (!bindings) return std::nullopt;
     const syntax::Function* chosen = specialised(function, *bindings);
-    candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
+    const bool outer = std::exchange(trying_, call.callees.size() > 1);
+    try {
+        candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
+        trying_ = outer;
+    } catch (...) {
+        trying_ = outer;
+        throw;
+    }
     if (!candidate.instance->broken.empty()) {
         // It may have been tried before, without a word.
         if (!diagnostics_.quiet()) declare_parameters(*candidate.instance);
@@ -347,6 +354,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     const SourceRange& where = call.written->where;
     const size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const size_t wanted = function->parameters.size();
+    instance->is_tried = false;
     const size_t given = call.arguments.size() - chosen.first;
     const auto wrong_count = [&] { refuse_count(*instance->syntax, given - hidden, where); };
     if (given > wanted) wrong_count();

@@ -352,7 +352,10 @@ Expression* Checker::cast(const syntax::Expression* written) {
     }
     const Type* type = resolve_value(written->type);
     if (written->a->form == Form::braces) return braces(written->a, type);
-    Expression* from = check_value(written->a);
+    Expression* from = check(written->a);
+    // A conversion that a struct has needs no copy of it.
+    const bool converts = structure_of(from->type) != nullptr && type->is_scalar();
+    if (!converts) from = value(from);
     const bool bits = written->text == "reinterpret_cast";
     if (bits && type->is_scalar() && from->type->is_scalar())
         fail(written->where,

@@ -448,6 +448,10 @@ bool Checker::has_member_values(const Type* type) {
 Expression* Checker::construct_at(Expression* place, const syntax::Expression* written,
                                   std::vector<Expression*> arguments) {
     Structure& structure = *structure_of(place->type);
+    if (place->type->is_const) {
+        place = &program_.expression_nodes.emplace_back(*place);
+        place->type = place->type->plain;
+    }
     if (Expression* made = list_constructed(place, written)) return made;
     // `S{}` and `S()` make every member zero where the user wrote no constructor; `S s;` does
     // not.

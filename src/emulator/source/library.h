@@ -23,8 +23,8 @@ std::string_view library_mathematics();
 /// helper_math.h, helper_cuda.h. Empty if it is not one of them.
 std::string_view sample_header(std::string_view file);
 
-/// The texts of the standard's headers that a program includes, `vector` for <vector>, each once and behind those
-/// that it needs. A header that has none is left out.
+/// The texts of the standard's headers that a program includes, `vector` for <vector>, each once and behind
+/// those that it needs. A header that has none is left out.
 std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included);
 
 /// What the library's own plain text defines outside of all braces: functions, structs, aliases and

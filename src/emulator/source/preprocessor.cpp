@@ -128,7 +128,8 @@ class TranslationUnit::Preprocessor {
         result_.library = result_.tokens.size();
         const bool whole = has_main(result_.tokens);
         if (whole)
-            for (const EmbeddedFile& header : standard_headers(headers_)) add_library(header.name, header.contents);
+            for (const EmbeddedFile& header : standard_headers(headers_))
+                add_library(header.name, header.contents);
         if (needs_library(result_.tokens)) add_library(library_name, library_text());
         if (whole) add_library(host_library_name, host_library_text());
         result_.tokens.push_back(end_);

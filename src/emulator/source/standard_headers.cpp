@@ -84,7 +84,8 @@ std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included
     std::vector<EmbeddedFile> result;
     for (const std::string& header : included) {
         const auto several = texts_of_headers().find(header);
-        if (several == texts_of_headers().end()) take(header, taken, result);
+        if (several == texts_of_headers().end())
+            take(header, taken, result);
         else
             for (std::string_view name : several->second) take(name, taken, result);
     }

@@ -357,8 +357,8 @@ const Expression* Parser::plain_name(const Type* scope) {
     if (scope != nullptr) made->where = join(scope->where, made->where);
     // A variable hides a template: `count < n` compares, also where <algorithm> is included.
     const bool hides = !is_qualified && scope == nullptr && declared_.contains(made->text);
-    const bool is_template = !hides && (outline_.is_function_template(made->text) ||
-                                        outline_.is_variable_template(made->text));
+    const bool is_template =
+        !hides && (outline_.is_function_template(made->text) || outline_.is_variable_template(made->text));
     if (is("<") && (is_template || (scope != nullptr && template_call_follows()))) {
         made->has_template_arguments = true;
         made->template_arguments = template_arguments();

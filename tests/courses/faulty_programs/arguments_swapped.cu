@@ -1,5 +1,5 @@
-// finding: wrong_kind
-// cure: cudaMemcpy
+// says: has the kind cudaMemcpyHostToDevice
+// cure: the target comes first
 // Destination and source change places.
 #include <stdio.h>
 __global__ void negate(int *x) { x[threadIdx.x] = -x[threadIdx.x]; }

@@ -1,5 +1,5 @@
-// finding: not_synchronised
-// cure: cudaStreamSynchronize
+// says: was not waited for
+// cure: Synchronize
 // The result is read right behind an asynchronous copy.
 #include <stdio.h>
 __global__ void fill(int *x) { x[threadIdx.x] = 7 * threadIdx.x; }

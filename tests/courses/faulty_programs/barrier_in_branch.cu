@@ -1,5 +1,5 @@
-// finding: barrier_not_reached
-// cure: __syncthreads
+// says: barrier_not_reached
+// cure: Move the barrier
 // Half of the threads never come to the barrier.
 #include <cstdio>
 __global__ void sum(const int* in, int* out)

@@ -1,5 +1,5 @@
-// finding: copy_out_of_bounds
-// cure: cudaMalloc
+// says: has 96 bytes
+// cure: as many bytes as both sides have
 // The device's array is one row shorter than what is copied into it.
 #include <cstdio>
 __global__ void sum_rows(const int* m, int* out) { for (int i = 0; i < 8; ++i) out[threadIdx.x] += m[threadIdx.x * 8 + i]; }

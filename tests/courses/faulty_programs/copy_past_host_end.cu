@@ -1,5 +1,5 @@
-// finding: copy_out_of_bounds
-// cure: malloc
+// says: 64 bytes
+// cure: larger
 // The host's result has room for ints, the device's numbers are doubles.
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// finding: race
-// cure: atomicAdd
+// says: race
+// cure: atomic
 // Every thread adds one to a __device__ variable.
 #include <cstdio>
 __device__ int hits;

@@ -1,4 +1,4 @@
-// finding: device_pointer
+// says: The host reads `d` of the device
 // cure: cudaMemcpy
 // main prints from device memory.
 #include <iostream>

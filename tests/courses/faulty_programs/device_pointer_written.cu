@@ -1,4 +1,4 @@
-// finding: device_pointer
+// says: The host writes `d` of the device
 // cure: cudaMemcpy
 // The array is filled where it was allocated: on the device, by the host.
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// finding: launch_failed
-// cure: 1024
+// says: the most is 1024
+// cure: smaller
 // 32 x 64 threads are too many for a block, and no error is asked for.
 #include <cstdio>
 __global__ void mark(char* x) { x[threadIdx.y * 32 + threadIdx.x] = 1; }

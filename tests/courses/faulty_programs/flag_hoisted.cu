@@ -1,4 +1,4 @@
-// finding: plain_wait
+// says: plain_wait
 // cure: volatile
 // A block waits for a flag that a compiler may read only once.
 #include <cstdio>

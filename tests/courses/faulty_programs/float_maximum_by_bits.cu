@@ -1,5 +1,5 @@
-// finding: negative_float_bits
-// cure: sign
+// says: negative
+// cure: 
 // atomicMax on the bits of floats orders negative numbers the wrong way round.
 #include <cstdio>
 __global__ void maximum(const float* x, int* best)

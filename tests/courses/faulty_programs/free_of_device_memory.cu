@@ -1,4 +1,4 @@
-// finding: wrong_free
+// says: free is given `d`
 // cure: cudaFree
 // free on memory of cudaMalloc.
 #include <cstdio>

@@ -1,5 +1,5 @@
-// finding: use_after_free
-// cure: cudaFree
+// says: which line 15 freed
+// cure: after its last use
 // The input is freed before the kernel that reads it.
 #include <cstdio>
 __global__ void sum(const int* in, int* out) { atomicAdd(out, in[threadIdx.x]); }

@@ -1,5 +1,5 @@
-// finding: double_free
-// cure: cudaFree
+// says: is freed twice
+// cure: Free it once
 // Two pointers to one block, both freed.
 #include <cstdio>
 __global__ void zero(int* x) { x[threadIdx.x] = 0; }

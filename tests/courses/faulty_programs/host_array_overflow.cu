@@ -1,5 +1,5 @@
-// finding: out_of_bounds
-// cure: <
+// says: at byte 80 of the 80 bytes
+// cure: Keep the index inside
 // The loop of main goes one element too far.
 #include <cstdio>
 #include <cstdlib>

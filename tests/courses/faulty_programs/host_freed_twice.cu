@@ -1,5 +1,5 @@
-// finding: double_free
-// cure: free
+// says: is freed twice
+// cure: Free it once
 // free in the function and again in main.
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,9 @@
-// finding: read_before_write
-// cure: 64
+// says: nothing has set its elements from 32 on
+// cure: Set all of it
 // main sets the first half of the input; all of it is copied and read.
 #include <cstdio>
 #include <cstdlib>
-__global__ void squares(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] * in[threadIdx.x]; }  // FAULT
+__global__ void squares(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] * in[threadIdx.x]; }
 int main()
 {
     const int n = 64;
@@ -15,7 +15,7 @@ int main()
 #endif
     cudaMalloc(&in, n * sizeof(int));
     cudaMalloc(&out, n * sizeof(int));
-    cudaMemcpy(in, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    cudaMemcpy(in, h, n * sizeof(int), cudaMemcpyHostToDevice);  // FAULT
     squares<<<1, n>>>(in, out);
     cudaMemcpy(h, out, n * sizeof(int), cudaMemcpyDeviceToHost);
     printf("%d\n", h[n - 1]);

@@ -1,4 +1,4 @@
-// finding: host_pointer
+// says: gets an address of the host
 // cure: cudaMemcpy
 // The device copy of the input was made, but the launch passes the host's array.
 #include <cstdio>

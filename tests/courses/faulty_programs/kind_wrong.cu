@@ -1,4 +1,4 @@
-// finding: wrong_kind
+// says: has the kind cudaMemcpyHostToDevice
 // cure: cudaMemcpyDeviceToHost
 // The result is copied back with the kind of the line above.
 #include <stdio.h>

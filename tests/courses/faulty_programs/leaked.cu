@@ -1,4 +1,4 @@
-// finding: leak
+// says: is never freed
 // cure: cudaFree
 // Each round allocates, and none frees.
 #include <stdio.h>

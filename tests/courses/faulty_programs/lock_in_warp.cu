@@ -1,5 +1,5 @@
-// finding: lock_in_warp
-// cure: one lane
+// says: lock_in_warp
+// cure: 
 // All lanes of a warp take one lock in a loop.
 #include <cstdio>
 __device__ int lock;

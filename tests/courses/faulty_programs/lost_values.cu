@@ -1,5 +1,5 @@
-// finding: lost
-// cure: power of two
+// says: lost
+// cure: 
 // A tree over 24 threads forgets the third part when 3 elements are left.
 #include <cstdio>
 __global__ void sum(const int* in, int* out)

@@ -1,5 +1,5 @@
-// finding: counts_elements
-// cure: sizeof
+// says: room for 128 of its elements
+// cure: Multiply the count by 4
 // cudaMalloc is given the number of elements.
 #include <stdio.h>
 __global__ void fill(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = i; }

@@ -1,4 +1,4 @@
-// finding: not_synchronised
+// says: was not waited for
 // cure: cudaDeviceSynchronize
 // Managed memory is added up while the kernel may still run.
 #include <iostream>

@@ -1,4 +1,4 @@
-// finding: not_synchronised
+// says: was not waited for
 // cure: cudaDeviceSynchronize
 // The kernel writes into mapped host memory, and nobody waits for it.
 #include <cstdio>

@@ -1,5 +1,5 @@
-// finding: counts_elements
-// cure: sizeof
+// says: as many elements
+// cure: Multiply the count by 4
 // cudaMemcpy is given the number of elements.
 #include <cstdio>
 __global__ void twice(int* x) { x[threadIdx.x] *= 2; }

@@ -1,4 +1,4 @@
-// finding: device_pointer
+// says: The host writes `d` of the device
 // cure: cudaMemcpy
 // memcpy, where cudaMemcpy was meant.
 #include <cstdio>

@@ -1,5 +1,5 @@
-// finding: read_before_write
-// cure: sizeof
+// says: read_before_write
+// cure: 
 // A quarter of the counts is set to zero; the kernel adds to the rest as well.
 #include <stdio.h>
 __global__ void histogram(const int *in, unsigned *bins, int n)

@@ -1,5 +1,5 @@
-// finding: copy_out_of_bounds
-// cure: cudaMemset
+// says: has 16 bytes
+// cure: Set
 // The number of bytes was multiplied twice.
 #include <cstdio>
 __global__ void count(int* bins) { atomicAdd(&bins[threadIdx.x % 4], 1); }

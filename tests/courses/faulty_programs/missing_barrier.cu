@@ -1,4 +1,4 @@
-// finding: race
+// says: race
 // cure: __syncthreads
 // The tile is read before all of it was written.
 #include <cstdio>

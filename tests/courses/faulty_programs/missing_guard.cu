@@ -1,4 +1,4 @@
-// finding: out_of_bounds
+// says: out_of_bounds
 // cure: if
 // The last block has threads beyond the end.
 #include <cstdio>

@@ -1,5 +1,5 @@
-// finding: out_of_bounds
-// cure: int
+// says: out_of_bounds
+// cure: 
 // 1100 * 32 does not fit into a short.
 #include <cstdio>
 __global__ void fill(char* x, int n)

@@ -1,4 +1,4 @@
-// finding: not_allocated
+// says: pointer without a value
 // cure: cudaMalloc
 // The second pointer gets no memory.
 #include <cstdio>

@@ -1,5 +1,5 @@
-// finding: read_before_write
-// cure: cudaMemcpy
+// says: nothing was written yet
+// cure: copy
 // The result stays on the device; main prints its own array.
 #include <cstdio>
 #include <cstdlib>

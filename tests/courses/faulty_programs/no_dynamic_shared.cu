@@ -1,5 +1,5 @@
-// finding: out_of_bounds
-// cure: sizeof
+// says: out_of_bounds
+// cure: 
 // The launch forgets how much shared memory the kernel uses.
 #include <cstdio>
 extern __shared__ int s[];

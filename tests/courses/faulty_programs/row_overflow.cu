@@ -1,5 +1,5 @@
-// finding: out_of_bounds
-// cure: 8
+// says: out_of_bounds
+// cure: 
 // The loop reads a row's ninth element, which is the next row's first.
 #include <cstdio>
 __global__ void sums(const int* in, int* out)

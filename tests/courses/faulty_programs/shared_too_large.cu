@@ -1,5 +1,5 @@
-// finding: does_not_compile
-// cure: 48
+// says: 48 KiB
+// cure: extern __shared__
 // 64 KiB of static shared memory.
 #include <cstdio>
 #ifdef CURED

@@ -1,5 +1,5 @@
-// finding: pointer_size
-// cure: sizeof
+// says: the size of a pointer
+// cure: sizeof(element)
 // In the function the array is only a pointer, and so is its size.
 #include <cstdio>
 __global__ void increment(int* x) { x[threadIdx.x] += 1; }

@@ -1,4 +1,4 @@
-// finding: host_pointer
+// says: gets an address of the host
 // cure: cudaMalloc
 // An array on main's stack is passed to the kernel.
 #include <stdio.h>

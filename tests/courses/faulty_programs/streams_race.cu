@@ -1,4 +1,4 @@
-// finding: stream_race
+// says: stream
 // cure: cudaStreamWaitEvent
 // The copy in one stream does not wait for the kernel in the other.
 #include <cstdio>

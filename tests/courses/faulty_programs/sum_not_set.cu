@@ -1,5 +1,5 @@
-// finding: read_before_write
-// cure: cudaMemset
+// says: read_before_write
+// cure: 
 // The sum on the device starts as whatever cudaMalloc left.
 #include <cstdio>
 __global__ void add_all(const int* in, int* sum) { atomicAdd(sum, in[threadIdx.x]); }  // FAULT

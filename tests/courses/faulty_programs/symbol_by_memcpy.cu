@@ -1,4 +1,4 @@
-// finding: symbol_as_pointer
+// says: cudaMemcpy does not reach
 // cure: cudaMemcpyToSymbol
 // A __constant__ variable is set by cudaMemcpy.
 #include <cstdio>

@@ -1,5 +1,5 @@
-// finding: use_after_free
-// cure: cudaFree
+// says: was freed in line 13
+// cure: after its last use
 // The buffer is freed one line too early.
 #include <stdio.h>
 __global__ void scale(int *x) { x[threadIdx.x] *= 3; }

@@ -1,5 +1,5 @@
-// finding: launch_failed
-// cure: (n + block - 1) / block
+// says: along x
+// cure: Round up
 // 100 / 256 rounds down to no block at all.
 #include <cstdio>
 __global__ void fill(int* x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = 1; }

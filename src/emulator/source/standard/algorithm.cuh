@@ -1,4 +1,4 @@
-// <algorithm>. Where an order is left open (equal elements in sort), it is the one that GCC's library gives.
+// <algorithm>. Equal elements come out of sort in the order that GCC's library leaves them in.
 namespace std {
 template <typename It, typename V> void fill(It from, It to, const V& value) { for (; from != to; ++from) *from = value; }
 template <typename It, typename N, typename V> It fill_n(It from, N n, const V& value)

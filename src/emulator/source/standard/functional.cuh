@@ -24,27 +24,27 @@ template <> struct multiplies<void> { template <typename A, typename B> __host__
 template <> struct less<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A& a, const B& b) const { return a < b; } };
 template <> struct greater<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A& a, const B& b) const { return a > b; } };
 
-// Anything that can be called so; what it holds lies in memory of its own.
-template <typename R, typename... Ts> struct library_callable {
-    virtual ~library_callable() {}
-    virtual R call(Ts... values) = 0;
-    virtual library_callable* copy() const = 0;
-};
-template <typename F, typename R, typename... Ts> struct library_called : public library_callable<R, Ts...> {
-    F f;
-    library_called(const F& f) : f(f) {}
-    R call(Ts... values) override { return f(values...); }
-    library_callable<R, Ts...>* copy() const override { return new library_called(f); }
-};
+// Anything that can be called so, with up to four values; what it holds lies in memory of its own.
 template <typename F> class function;
-template <typename R, typename... Ts> class function<R(Ts...)> {
-    library_callable<R, Ts...>* held = nullptr;
+template <typename R> struct library_callable0 {
+    virtual ~library_callable0() {}
+    virtual R call() = 0;
+    virtual library_callable0* copy() const = 0;
+};
+template <typename F, typename R> struct library_called0 : public library_callable0<R> {
+    F f;
+    library_called0(const F& f) : f(f) {}
+    R call() override { return f(); }
+    library_callable0<R>* copy() const override { return new library_called0(f); }
+};
+template <typename R> class function<R()> {
+    library_callable0<R>* held = nullptr;
 
 public:
     function() {}
     function(nullptr_t) {}
     function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
-    template <typename F> function(F f) : held(new library_called<F, R, Ts...>(f)) {}
+    template <typename F> function(F f) : held(new library_called0<F, R>(f)) {}
     ~function() { delete held; }
     function& operator=(const function& other)
     {
@@ -55,7 +55,131 @@ public:
         return *this;
     }
     explicit operator bool() const { return held != nullptr; }
-    R operator()(Ts... values) const { return held->call(values...); }
+    R operator()() const { return held->call(); }
+};
+template <typename R, typename A> struct library_callable1 {
+    virtual ~library_callable1() {}
+    virtual R call(A a) = 0;
+    virtual library_callable1* copy() const = 0;
+};
+template <typename F, typename R, typename A> struct library_called1 : public library_callable1<R, A> {
+    F f;
+    library_called1(const F& f) : f(f) {}
+    R call(A a) override { return f(a); }
+    library_callable1<R, A>* copy() const override { return new library_called1(f); }
+};
+template <typename R, typename A> class function<R(A)> {
+    library_callable1<R, A>* held = nullptr;
+
+public:
+    function() {}
+    function(nullptr_t) {}
+    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
+    template <typename F> function(F f) : held(new library_called1<F, R, A>(f)) {}
+    ~function() { delete held; }
+    function& operator=(const function& other)
+    {
+        if (this != &other) {
+            delete held;
+            held = other.held == nullptr ? nullptr : other.held->copy();
+        }
+        return *this;
+    }
+    explicit operator bool() const { return held != nullptr; }
+    R operator()(A a) const { return held->call(a); }
+};
+template <typename R, typename A, typename B> struct library_callable2 {
+    virtual ~library_callable2() {}
+    virtual R call(A a, B b) = 0;
+    virtual library_callable2* copy() const = 0;
+};
+template <typename F, typename R, typename A, typename B> struct library_called2 : public library_callable2<R, A, B> {
+    F f;
+    library_called2(const F& f) : f(f) {}
+    R call(A a, B b) override { return f(a, b); }
+    library_callable2<R, A, B>* copy() const override { return new library_called2(f); }
+};
+template <typename R, typename A, typename B> class function<R(A, B)> {
+    library_callable2<R, A, B>* held = nullptr;
+
+public:
+    function() {}
+    function(nullptr_t) {}
+    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
+    template <typename F> function(F f) : held(new library_called2<F, R, A, B>(f)) {}
+    ~function() { delete held; }
+    function& operator=(const function& other)
+    {
+        if (this != &other) {
+            delete held;
+            held = other.held == nullptr ? nullptr : other.held->copy();
+        }
+        return *this;
+    }
+    explicit operator bool() const { return held != nullptr; }
+    R operator()(A a, B b) const { return held->call(a, b); }
+};
+template <typename R, typename A, typename B, typename C> struct library_callable3 {
+    virtual ~library_callable3() {}
+    virtual R call(A a, B b, C c) = 0;
+    virtual library_callable3* copy() const = 0;
+};
+template <typename F, typename R, typename A, typename B, typename C> struct library_called3 : public library_callable3<R, A, B, C> {
+    F f;
+    library_called3(const F& f) : f(f) {}
+    R call(A a, B b, C c) override { return f(a, b, c); }
+    library_callable3<R, A, B, C>* copy() const override { return new library_called3(f); }
+};
+template <typename R, typename A, typename B, typename C> class function<R(A, B, C)> {
+    library_callable3<R, A, B, C>* held = nullptr;
+
+public:
+    function() {}
+    function(nullptr_t) {}
+    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
+    template <typename F> function(F f) : held(new library_called3<F, R, A, B, C>(f)) {}
+    ~function() { delete held; }
+    function& operator=(const function& other)
+    {
+        if (this != &other) {
+            delete held;
+            held = other.held == nullptr ? nullptr : other.held->copy();
+        }
+        return *this;
+    }
+    explicit operator bool() const { return held != nullptr; }
+    R operator()(A a, B b, C c) const { return held->call(a, b, c); }
+};
+template <typename R, typename A, typename B, typename C, typename D> struct library_callable4 {
+    virtual ~library_callable4() {}
+    virtual R call(A a, B b, C c, D d) = 0;
+    virtual library_callable4* copy() const = 0;
+};
+template <typename F, typename R, typename A, typename B, typename C, typename D> struct library_called4 : public library_callable4<R, A, B, C, D> {
+    F f;
+    library_called4(const F& f) : f(f) {}
+    R call(A a, B b, C c, D d) override { return f(a, b, c, d); }
+    library_callable4<R, A, B, C, D>* copy() const override { return new library_called4(f); }
+};
+template <typename R, typename A, typename B, typename C, typename D> class function<R(A, B, C, D)> {
+    library_callable4<R, A, B, C, D>* held = nullptr;
+
+public:
+    function() {}
+    function(nullptr_t) {}
+    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
+    template <typename F> function(F f) : held(new library_called4<F, R, A, B, C, D>(f)) {}
+    ~function() { delete held; }
+    function& operator=(const function& other)
+    {
+        if (this != &other) {
+            delete held;
+            held = other.held == nullptr ? nullptr : other.held->copy();
+        }
+        return *this;
+    }
+    explicit operator bool() const { return held != nullptr; }
+    R operator()(A a, B b, C c, D d) const { return held->call(a, b, c, d); }
 };
 
 template <typename T> struct reference_wrapper {

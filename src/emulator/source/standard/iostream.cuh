@@ -173,7 +173,7 @@ public:
         }
         return *this;
     }
-    // The next word that has only such characters; empty where there is none.
+    // The next word that has only such characters.
     string word(const char* allowed)
     {
         string made;

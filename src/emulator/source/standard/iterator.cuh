@@ -15,7 +15,7 @@ struct forward_iterator_tag {};
 struct bidirectional_iterator_tag {};
 struct random_access_iterator_tag {};
 
-// Nothing for what is no iterator, so that what takes two of them is not taken for two numbers.
+// A number has none of these, so two numbers are never taken for two iterators.
 template <typename T, bool IsNumber> struct library_iterator_traits {};
 template <typename T> struct library_iterator_traits<T, false> {
     using value_type = typename T::value_type;
@@ -117,7 +117,6 @@ template <typename It> ptrdiff_t distance(It from, It to)
     for (; from != to; ++from) ++n;
     return n;
 }
-template <typename T> ptrdiff_t distance(T* from, T* to) { return to - from; }
 template <typename It, typename N> void advance(It& it, N n)
 {
     for (; n > 0; --n) ++it;

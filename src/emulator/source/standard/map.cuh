@@ -66,7 +66,7 @@ template <typename V> struct library_tree_iterator {
     }
 };
 
-// What map, set and their multi forms share: values V, of which KeyOf gives the key.
+// What map, set and their multi forms share: values V; KeyOf gives the key of each.
 template <typename K, typename V, typename KeyOf, typename Less> class library_tree {
 public:
     using key_type = K;
@@ -254,7 +254,7 @@ private:
     }
 };
 struct library_first {
-    template <typename P> static const auto& of(const P& p) { return p.first; }
+    template <typename P> static const typename P::first_type& of(const P& p) { return p.first; }
 };
 struct library_self {
     template <typename T> static const T& of(const T& value) { return value; }

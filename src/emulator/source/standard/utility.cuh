@@ -26,7 +26,7 @@ template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i 
 template <typename T, typename U> T exchange(T& place, U&& value)
 {
     T kept = std::move(place);
-    place = std::forward<U>(value);
+    place = static_cast<T>(std::forward<U>(value));
     return kept;
 }
 
@@ -51,7 +51,7 @@ template <typename A, typename B> pair<typename decay<A>::type, typename decay<B
     return pair<typename decay<A>::type, typename decay<B>::type>(std::forward<A>(a), std::forward<B>(b));
 }
 
-// Room for objects that are not there yet.
+// Room for objects that are made later.
 template <typename T> T* library_room(size_t count) { return count == 0 ? nullptr : (T*)malloc(count * sizeof(T)); }
 template <typename T> void library_end(T* from, T* to) { for (; from != to; ++from) from->~T(); }
 template <typename T> void library_take_over(T* from, T* to, T* into)

@@ -252,5 +252,4 @@ template <typename T> bool operator<(const vector<T>& a, const vector<T>& b)
     }
     return a.size() < b.size();
 }
-template <typename T> void swap(vector<T>& a, vector<T>& b) { a.swap(b); }
 }  // namespace std
