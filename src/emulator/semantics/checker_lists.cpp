@@ -22,7 +22,8 @@ Expression* Checker::listed(const syntax::Expression* written, Expression* place
     for (size_t i = 0; i < written->arguments.size(); ++i) {
         const syntax::Expression* one = written->arguments[i];
         Expression* index = constant(types_.scalar(ScalarType::i32), i, one->where);
-        Expression* made = one->form == Form::braces ? braces(one, element) : convert(check_for(one, element), element);
+        Expression* made =
+            one->form == Form::braces ? braces(one, element) : convert(check_for(one, element), element);
         all = after(all, store(element_place(place, index, one->where), made, one->where));
     }
     return all;
@@ -48,7 +49,8 @@ Expression* Checker::list(const syntax::Expression* written, const Type* type) {
 
 /// T{1, 2} by a constructor that takes a list; null if the struct has none that fits.
 Expression* Checker::list_constructed(Expression* place, const syntax::Expression* written) {
-    const bool is_list = written->form == Form::braces || (written->form == Form::construct && written->text == "{");
+    const bool is_list =
+        written->form == Form::braces || (written->form == Form::construct && written->text == "{");
     if (!is_list || written->arguments.empty()) return nullptr;
     Structure& structure = *structure_of(place->type);
     Call call{written, nullptr, structure.written->name, {}, {}, true};

@@ -355,8 +355,9 @@ const Expression* Parser::plain_name(const Type* scope) {
     made->is_qualified = is_qualified;
     made->qualifier = std::exchange(qualifier_, {});
     if (scope != nullptr) made->where = join(scope->where, made->where);
-    const bool is_template =
-        outline_.is_function_template(made->text) || outline_.is_variable_template(made->text);
+    // A variable of this function may have the name of a template, `count < n`.
+    const bool is_template = !declared_.contains(made->text) && (outline_.is_function_template(made->text) ||
+                                                                 outline_.is_variable_template(made->text));
     if (is("<") && (is_template || (scope != nullptr && template_call_follows()))) {
         made->has_template_arguments = true;
         made->template_arguments = template_arguments();
