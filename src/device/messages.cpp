@@ -68,8 +68,8 @@ class Check {
         if (size_t(upload.slot) >= run_.hosts.size()) return true;
         const Array& host = nth(run_.hosts, upload.slot);
         const int64_t taken = upload.count < 0 ? host.count() : upload.count;
-        return is_within(host.count(), upload.first, upload.count) &&
-               upload.at >= 0 && upload.at <= plan_[upload.to].extent.count() &&
+        return is_within(host.count(), upload.first, upload.count) && upload.at >= 0 &&
+               upload.at <= plan_[upload.to].extent.count() &&
                (upload.at + taken) * size_of(host.type()) <= plan_[upload.to].bytes();
     }
 

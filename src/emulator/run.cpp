@@ -140,9 +140,9 @@ void Runner::upload(const Upload& upload) {
     const Array& from = trace_.host[slot];
     const bool whole = upload.count < 0;
     const int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
-    const bool fits = whole ? count == buffer.extent.count()
-                            : upload.at >= 0 && count <= buffer.extent.count() - upload.at &&
-                                  first + count <= from.count();
+    const bool fits =
+        whole ? count == buffer.extent.count()
+              : upload.at >= 0 && count <= buffer.extent.count() - upload.at && first + count <= from.count();
     if (from.type() != buffer.type || !fits)
         throw UsageError("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
                          buffer.name, buffer.extent.count(), name_of(buffer.type), count,

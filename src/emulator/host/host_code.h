@@ -30,23 +30,23 @@ enum class HostOp : uint8_t {
     add_f32,
     multiply_f32,
     convert_i32_f32,
-    load,           ///< dst = `size` bytes at a + bits
-    store,          ///< `size` bytes at a + bits = b
-    move,           ///< `bits` bytes at a = those at b
-    clear,          ///< `bits` bytes at a are 0
-    local,          ///< dst = address of a new block of the frame: local `c` of the function
-    forget,         ///< the block at a holds nothing yet
-    check_set,      ///< finding if a was never set
-    jump,           ///< to `target`
-    jump_if,        ///< to `target` if a
-    jump_if_not,    ///< to `target` if not a
-    jump_less_i32,  ///< to `target` if a < b
-    call,           ///< dst = function `target` of the `count` registers from a on
-    native,         ///< dst = native `target` of the `count` registers from a on
-    print,          ///< dst = print `target`
-    launch,         ///< launch `target`
-    assert_true,    ///< text `target`: ends the program if not a
-    leave,          ///< returns a
+    load,             ///< dst = `size` bytes at a + bits
+    store,            ///< `size` bytes at a + bits = b
+    move,             ///< `bits` bytes at a = those at b
+    clear,            ///< `bits` bytes at a are 0
+    local,            ///< dst = address of a new block of the frame: local `c` of the function
+    forget,           ///< the block at a holds nothing yet
+    check_set,        ///< finding if a was never set
+    jump,             ///< to `target`
+    jump_if,          ///< to `target` if a
+    jump_if_not,      ///< to `target` if not a
+    jump_less_i32,    ///< to `target` if a < b
+    call,             ///< dst = function `target` of the `count` registers from a on
+    native,           ///< dst = native `target` of the `count` registers from a on
+    print,            ///< dst = print `target`
+    launch,           ///< launch `target`
+    assert_true,      ///< text `target`: ends the program if not a
+    leave,            ///< returns a
     throw_exception,  ///< of number b, which a points to: to the landing of the innermost region around it
     caught,           ///< dst = what was thrown: the pointer, or the number if `bits` is 1
 };

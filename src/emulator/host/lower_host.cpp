@@ -37,6 +37,7 @@ void HostLowering::start() {
     in.a = 0;
     in.count = uint16_t(std::min<size_t>(2, program_.entry->parameters.size()));
     in.dst = status;
+    for (size_t i = program_.ends.size(); i-- > 0;) statement(*program_.ends[i]);
     emit(HostOp::leave).a = status;
 }
 

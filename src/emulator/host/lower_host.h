@@ -76,6 +76,7 @@ class HostLowering {
     size_t jump_unless(const Expression& condition);
 
     // Calls (lower_host_calls.cpp).
+    std::vector<size_t> order_of(const Expression& call) const;
     Register call(const Expression& e);
     Register native(const Expression& e, Register first);
     Register builtin(const Expression& e);

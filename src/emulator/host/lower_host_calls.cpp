@@ -1,4 +1,6 @@
 // Calls of host code: functions, natives, builtins, printing, launches.
+#include <algorithm>
+
 #include "core/ranges.h"
 #include "emulator/host/lower_host.h"
 
@@ -14,12 +16,25 @@ const Expression& without_casts(const Expression& e) {
 
 }  // namespace
 
+/// The order in which arguments are evaluated where it shows: as compilers on PCs do, the last one first, but
+/// an object before what its function is given, and operands from left to right.
+std::vector<size_t> HostLowering::order_of(const Expression& call) const {
+    std::vector<size_t> order(call.operands.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const Function& callee = *call.function;
+    if (callee.name.starts_with("operator")) return order;
+    const bool has_object = !callee.parameters.empty() && callee.parameters[0]->name == "this";
+    std::reverse(order.begin() + (has_object ? 1 : 0), order.end());
+    return order;
+}
+
 /// The arguments go into registers side by side; behind them the address of where a struct is returned.
 HostLowering::Register HostLowering::call(const Expression& e) {
     const At at(*this, e.where);
     const Function& callee = *e.function;
-    std::vector<Register> given;
-    for (const Expression* operand : e.operands) {
+    std::vector<Register> given(e.operands.size());
+    for (const size_t i : order_of(e)) {
+        const Expression* operand = e.operands[i];
         Register one = value(*operand);
         // A later argument may change a variable that this one names.
         if (operand->kind == ExpressionKind::load && e.operands.size() > 1) {
@@ -29,7 +44,7 @@ HostLowering::Register HostLowering::call(const Expression& e) {
             in.a = one;
             one = kept;
         }
-        given.push_back(one);
+        given[i] = one;
     }
     const bool returns_block = !callee.result->is_void() && in_memory(*callee.result);
     if (returns_block) given.push_back(temporary_block(*callee.result));
@@ -108,7 +123,9 @@ HostLowering::Register HostLowering::print(const Expression& e) {
     if (e.a != nullptr) made.stream = value(*e.a);
     if (e.b != nullptr) made.room = value(*e.b);
     made.format_in_memory = e.operands.size() > e.printed.size();
-    for (const Expression* operand : e.operands) {
+    made.values.resize(e.operands.size());
+    for (size_t i = e.operands.size(); i-- > 0;) {
+        const Expression* operand = e.operands[i];
         Register one = value(*operand);
         // printf("%d %d", i, ++i) prints what each was.
         if (operand->kind == ExpressionKind::load) {
@@ -118,7 +135,9 @@ HostLowering::Register HostLowering::print(const Expression& e) {
             in.a = one;
             one = kept;
         }
-        made.values.push_back(one);
+        made.values[i] = one;
+    }
+    for (const Expression* operand : e.operands) {
         const Type& type = *operand->type;
         made.types.push_back({type.is_scalar() ? type.scalar : ScalarType::u64, 0, is_text(type)});
     }

@@ -227,7 +227,8 @@ const Table& table() {
          }},
         {"__uncaught_exception",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
-             m.result.errors += fmt::format("terminate called after throwing an instance of '{}'\n", m.text_at(a[0]));
+             m.result.errors +=
+                 fmt::format("terminate called after throwing an instance of '{}'\n", m.text_at(a[0]));
              if (a[1] != 0) m.result.errors += fmt::format("  what():  {}\n", m.text_at(a[1]));
              throw HostEnded{134, "The program was ended: nothing catches an exception."};
          }},

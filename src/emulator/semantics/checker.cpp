@@ -65,12 +65,7 @@ std::string without_blanks(std::string text) {
 }  // namespace
 
 Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
-    : text_(text),
-      program_(program),
-      diagnostics_(diagnostics),
-      types_(program.types),
-      outline_(outline(text.tokens, text.asked_for, text.library)),
-      parser_(text.tokens, outline_, arena_, diagnostics) {}
+    : CheckerState(text, program, diagnostics) {}
 
 void Checker::run(const std::string& file) {
     for (const auto& [where, message] : outline_.complaints) diagnostics_.report(where, message);
@@ -103,6 +98,7 @@ Function* Checker::entry(const std::string& file) {
     diagnostics_.set_home(top);
     Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
     const syntax::Function* found = instance->syntax;
+    instance->is_called = true;
     host_entry_ = !found->is_global;
     program_.whole = host_entry_ && found->name == "main";
     const std::vector<const Declaration*>& written = found->parameters;
@@ -200,10 +196,7 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
             return other != instance.bindings.end() && other->second.type == binding.second.type &&
                    other->second.bits == binding.second.bits;
         });
-        if (same) {
-            instance.is_tried &= trying_;
-            return &instance;
-        }
+        if (same) return &instance;
     }
     const auto copies = count_if(instances_, [&](const Instance& instance) {
         return instance.syntax == written && instance.owner == owner && !instance.dispatches;
@@ -221,7 +214,6 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
     instance.function = &program_.function_nodes.back();
     instance.bindings = std::move(bindings);
     instance.owner = owner;
-    instance.is_tried = trying_;
     Function* function = instance.function;
     function->name = written->name;
     function->where = written->where;
@@ -247,7 +239,10 @@ void Checker::declare_parameters(Instance& instance) {
     function->parameters.clear();
     instance.broken.clear();
     const syntax::Type* result = written->result;
-    if (result->form != TypeForm::automatic) {
+    // `auto&` is a reference to what the first return names.
+    const bool refers = result->form == TypeForm::reference && result->inner->form == TypeForm::automatic;
+    function->returns_reference = refers;
+    if (result->form != TypeForm::automatic && !refers) {
         try {
             const Written type = resolve(result);
             function->returns_reference = type.is_reference;
@@ -299,16 +294,18 @@ void Checker::declare_parameter(Instance& instance, const Declaration* written) 
 }
 
 void Checker::finish_bodies() {
-    // Checking a body may add further instances, and call ones that were only tried before.
-    std::unordered_set<const Instance*> begun;
+    // Checking a body may add further instances at the end.
+    // A template that was only looked at for a call is left alone.
+    const auto is_needed = [](const Instance& instance) {
+        return instance.state == Instance::State::waiting &&
+               (instance.is_called || instance.syntax->template_parameters.empty());
+    };
     do {
-        for (size_t before = begun.size() + 1; before != begun.size();) {
-            before = begun.size();
-            for (size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i) {
-                Instance& instance = instances_[i];
-                if (instance.state != Instance::State::waiting || instance.is_tried) continue;
-                if (begun.insert(&instance).second) check_body(instance);
-            }
+        for (size_t i = 0; i < instances_.size() && !diagnostics_.full();) {
+            const bool checked = is_needed(instances_[i]);
+            if (checked) check_body(instances_[i]);
+            // Its calls may be of functions that came before.
+            i = checked && instances_[i].state != Instance::State::waiting ? 0 : i + 1;
         }
     } while (diagnostics_.empty() && finish_dispatchers());
 }

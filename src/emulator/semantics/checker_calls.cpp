@@ -22,6 +22,34 @@ const Type* innermost(const Type* type) {
     return type;
 }
 
+/// How much a parameter's type says beside a template's own names: T* more than T.
+int detail(const syntax::Type* type) {
+    if (type == nullptr) return 0;
+    int most = type->inner != nullptr && type->form != TypeForm::reference ? 1 : 0;
+    most += detail(type->inner) + (type->is_const ? 1 : 0);
+    for (const TemplateArgument& argument : type->arguments) most += 1 + detail(argument.type);
+    return most;
+}
+
+/// Of a template: which is the more special one. All plain functions are alike.
+int detail_of(const Instance& instance) {
+    int all = 0;
+    if (instance.syntax->template_parameters.empty()) return 0;
+    for (const Declaration* parameter : instance.syntax->parameters) all += detail(parameter->type);
+    return all;
+}
+
+/// char and signed char are one type here, and so are long and long long: then either of two will do.
+bool same_types(const Instance& a, const Instance& b) {
+    return a.owner == b.owner && a.syntax->template_parameters.empty() &&
+           b.syntax->template_parameters.empty() &&
+           std::equal(a.function->parameters.begin(), a.function->parameters.end(),
+                      b.function->parameters.begin(), b.function->parameters.end(),
+                      [](const Variable* x, const Variable* y) {
+                          return x->type == y->type && x->reference == y->reference && x->rvalue == y->rvalue;
+                      });
+}
+
 /// Whether a reference to `target` may refer to a `type`, const or not.
 bool same_object(const Type* target, const Type* type) {
     if (target->is_array() && type->is_array())
@@ -152,8 +180,8 @@ int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
     try {
         const Type* type = made_for(argument, parameter)->type->plain;
         forget();
-        const int copied = parameter->reference && !parameter->rvalue ? 1 : 0;
-        return copied + (structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1);
+        const int kept = parameter->reference && !parameter->rvalue ? 1 : 0;
+        return kept + (structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1);
     } catch (const Abandon&) {
         forget();
         return impossible;
@@ -195,14 +223,7 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
     if (!bindings) return std::nullopt;
     const syntax::Function* chosen = specialised(function, *bindings);
-    const bool outer = std::exchange(trying_, call.callees.size() > 1);
-    try {
-        candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
-        trying_ = outer;
-    } catch (...) {
-        trying_ = outer;
-        throw;
-    }
+    candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
     if (!candidate.instance->broken.empty()) {
         // It may have been tried before, without a word.
         if (!diagnostics_.quiet()) declare_parameters(*candidate.instance);
@@ -229,9 +250,13 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
 std::optional<Candidate> Checker::choose(const Call& call) {
     const std::vector<Candidate> found = candidates(call);
     if (found.empty() || found[0].cost >= impossible) return std::nullopt;
-    if (found.size() > 1 && found[0].cost == found[1].cost && found[0].instance != found[1].instance)
+    if (found.size() > 1 && found[0].cost == found[1].cost && found[0].instance != found[1].instance) {
+        const int first = detail_of(*found[0].instance), second = detail_of(*found[1].instance);
+        if (first != second) return first > second ? found[0] : found[1];
+        if (same_types(*found[0].instance, *found[1].instance)) return found[0];
         fail(call.written->where, "Several functions " + in_ticks(call.name) +
                                       " fit these arguments equally well. Cast an argument.");
+    }
     return found[0];
 }
 
@@ -254,10 +279,11 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
         const Type* target = parameter->type->element;
         const bool is_object = parameter->name == "this";
         const bool derived = is_base_of(target, type);
-        if (!same_object(target, type) && !derived)
-            return !(target->is_const || parameter->rvalue) || !converts_implicitly(from, target) ? impossible
-                   : parameter->rvalue                                                            ? 20
-                                                                                                  : 21;
+        if (!same_object(target, type) && !derived) {
+            const bool may = (target->is_const || parameter->rvalue) && converts_implicitly(from, target);
+            const bool by_user = structure_of(target) != nullptr || structure_of(type) != nullptr;
+            return may ? (by_user ? by_user_conversion : 20) + (parameter->rvalue ? 0 : 1) : impossible;
+        }
         const bool constant = innermost(target)->is_const;
         const bool from_constant = innermost(from->type)->is_const;
         const bool place = from->lvalue && !from->expiring;
@@ -354,7 +380,6 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     const SourceRange& where = call.written->where;
     const size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const size_t wanted = function->parameters.size();
-    instance->is_tried = false;
     const size_t given = call.arguments.size() - chosen.first;
     const auto wrong_count = [&] { refuse_count(*instance->syntax, given - hidden, where); };
     if (given > wanted) wrong_count();
@@ -393,6 +418,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
 }
 
 void Checker::note_call(const Function* function) {
+    instance_of_.at(function)->is_called = true;
     std::vector<const Function*>& calls = current_->calls;
     if (!contains(calls, function)) calls.push_back(function);
 }

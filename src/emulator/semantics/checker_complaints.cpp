@@ -166,8 +166,7 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
     const SourceRange& where = function.where;
     const auto& files = diagnostics_.files();
     if (function.body == nullptr || where.file < 0 || where.file != function.body->where.file ||
-        nth(files, where.file).name == library_name ||
-        nth(files, where.file).name == host_library_name)
+        nth(files, where.file).name == library_name || nth(files, where.file).name == host_library_name)
         return {};
     SourceRange head = where;
     head.end_line = function.body->where.line;

@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 
 namespace {
 
-/// Numbers of functions look like addresses: a null pointer is none of them.
+/// Numbers of functions look like addresses, and none is null.
 constexpr uint64_t first_function = 0x10000;
 constexpr uint64_t bytes_of_function = 16;
 
@@ -375,7 +375,7 @@ const Type* Checker::pointer_type_of(const Type* object) {
                                           std::move(parameters)));
 }
 
-/// A name or lambda as a pointer to a function; null if it is none of that type.
+/// A name or lambda as a pointer to a function; null if it has another type.
 Expression* Checker::function_address(const Expression* object, const Type* type) {
     Instance* instance = function_behind(object->type, type);
     if (instance == nullptr) return nullptr;

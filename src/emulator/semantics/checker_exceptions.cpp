@@ -31,8 +31,8 @@ Expression* Checker::throw_value(const syntax::Expression* written) {
     const Type* type = object->type->plain;
     if (type->is_void()) fail(where, "This has no value that could be thrown.");
     Expression* kept = nullptr;
-    Expression* all = allocated(type, constant(types_.scalar(ScalarType::u64), uint64_t(type->size), where),
-                                where, kept);
+    Expression* all =
+        allocated(type, constant(types_.scalar(ScalarType::u64), uint64_t(type->size), where), where, kept);
     all = after(all, store(dereference(loaded(kept), where), object, where));
     const auto known = std::find(thrown_.begin(), thrown_.end(), type);
     const auto number = uint64_t(known - thrown_.begin()) + 1;
@@ -117,9 +117,9 @@ const Type* Checker::declare_caught(const Declaration* written, const Caught& ca
     const Type* object = (type.is_reference ? type.type->element : type.type)->plain;
     if (written->name.empty()) return object;
     Variable* variable = new_variable(written, type, Storage::local);
-    Expression* pointer = convert_explicitly(
-        loaded(place_of(caught.object, caught.object->type, written->where)),
-        types_.pointer(type.is_reference ? type.type->element : object), written->where);
+    Expression* pointer =
+        convert_explicitly(loaded(place_of(caught.object, caught.object->type, written->where)),
+                           types_.pointer(type.is_reference ? type.type->element : object), written->where);
     TypedStatement* declared = make(StatementKind::declare, written->where);
     declared->variable = variable;
     declared->value = type.is_reference ? pointer : value(dereference(pointer, written->where));
@@ -181,7 +181,8 @@ void Checker::dispatch_thrown(const Dispatcher& of) {
     TypedStatement* all = make(StatementKind::switch_case, where);
     all->condition = given(1);
     for (size_t i = 0; i < thrown_.size(); ++i) {
-        Expression* object = dereference(convert_explicitly(given(0), types_.pointer(thrown_[i]), where), where);
+        Expression* object =
+            dereference(convert_explicitly(given(0), types_.pointer(thrown_[i]), where), where);
         Expression* value = nullptr;
         if (of.about == AboutThrown::is_one_of) {
             const bool same_text = is_text(*thrown_[i]) && is_text(*of.type);
@@ -228,8 +229,8 @@ Expression* Checker::told_uncaught(Expression* object, const SourceRange& where)
         made->where = where;
         return value(text(made));
     };
-    Expression* what = constant(types_.pointer(types_.qualified(types_.scalar(ScalarType::i8), true, false)), 0,
-                                where);
+    Expression* what =
+        constant(types_.pointer(types_.qualified(types_.scalar(ScalarType::i8), true, false)), 0, where);
     const auto is_standard = [this](auto& again, const Type* of) -> bool {
         const Structure* one = structure_of(of);
         if (one != nullptr && one->written->name == "exception" && one->written->space == "std") return true;
@@ -267,8 +268,8 @@ const TypedStatement* Checker::with_uncaught(const TypedStatement* body) {
 /// Whether the text throws anything, so that scopes have to end in that case too.
 bool Checker::throws() {
     if (!throws_)
-        throws_ = is_host_code() &&
-                  any_of(text_.tokens, [](const Token& token) { return token.is("throw"); });
+        throws_ =
+            is_host_code() && any_of(text_.tokens, [](const Token& token) { return token.is("throw"); });
     return *throws_;
 }
 

@@ -167,7 +167,8 @@ Expression* Checker::name(const syntax::Expression* written) {
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
     if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
     if (entity->kind == Entity::Kind::pack)
-        fail(written->where, in_ticks(written->text) + " is a parameter pack. Write `...` after what uses it.");
+        fail(written->where,
+             in_ticks(written->text) + " is a parameter pack. Write `...` after what uses it.");
     if (entity->kind == Entity::Kind::member) {
         syntax::Expression name = *written;
         name.text = diagnostics_.keep(std::string(written->text) + "#" + std::to_string(entity->bits));

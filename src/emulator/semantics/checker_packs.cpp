@@ -1,4 +1,5 @@
-// Parameter packs: `typename... Ts` stands for a list, and `f(args)...` for its pattern once for each element.
+// Parameter packs: `typename... Ts` stands for a list, and `f(args)...` for its pattern once for each
+// element.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -129,7 +130,8 @@ const syntax::Type* Checker::element_of_pattern(const syntax::Type* pattern, siz
 Expression* Checker::size_of_pack(const syntax::Expression* written) {
     const Entity* entity = find_local(written->text);
     if (entity == nullptr || entity->kind != Entity::Kind::pack)
-        fail(written->where, in_ticks(written->text) + " is not a parameter pack, so `sizeof...` has no meaning.");
+        fail(written->where,
+             in_ticks(written->text) + " is not a parameter pack, so `sizeof...` has no meaning.");
     return constant(types_.scalar(ScalarType::u64), elements_of(*entity).size(), written->where);
 }
 
@@ -158,8 +160,8 @@ Expression* Checker::fold(const syntax::Expression* written) {
             return make(ExpressionKind::convert, types_.void_type(), written->where,
                         constant(types_.scalar(ScalarType::i32), 0, written->where));
         if (written->text != "&&" && written->text != "||")
-            fail(written->where, "This pack is empty, and `" + std::string(written->text) +
-                                     "` of nothing has no value.");
+            fail(written->where,
+                 "This pack is empty, and `" + std::string(written->text) + "` of nothing has no value.");
         return constant(types_.scalar(ScalarType::boolean), written->text == "&&" ? 1 : 0, written->where);
     }
     const auto joined = [&](const syntax::Expression* a, const syntax::Expression* b) {
@@ -183,7 +185,8 @@ void Checker::deduce_pack(const TemplateParameters& parameters, const Declaratio
                           const std::vector<Expression*>& arguments, size_t first, Scope& bindings) {
     std::map<std::string_view, std::vector<Entity>> found;
     for (const TemplateParameter& parameter : parameters)
-        if (parameter.is_pack && contains(pack->type->pack, parameter.name) && !bindings.contains(parameter.name))
+        if (parameter.is_pack && contains(pack->type->pack, parameter.name) &&
+            !bindings.contains(parameter.name))
             found[parameter.name];
     for (size_t i = first; i < arguments.size(); ++i) {
         Scope one;

@@ -312,6 +312,18 @@ const TypedStatement* Checker::return_auto(const Statement* written, TypedStatem
         return ended_return(made, nullptr);
     }
     const size_t temporaries = temporaries_.size();
+    if (current_->function->returns_reference) {
+        Expression* place = check(written->value);
+        need_lvalue(place, "A function that returns a reference");
+        const bool constant = current_->syntax->result->inner->is_const;
+        Variable reference;
+        reference.name = "the result";
+        reference.reference = true;
+        reference.type = types_.pointer(types_.qualified(place->type, constant, false));
+        current_->function->result = reference.type;
+        made->value = with_temporaries(pass(place, &reference), temporaries);
+        return ended_return(made, nullptr);
+    }
     const Variable* returned = nullptr;
     Expression* result = returned_value(written->value, nullptr, returned);
     current_->function->result = result->type->plain;

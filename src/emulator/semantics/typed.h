@@ -82,10 +82,10 @@ enum class ExpressionKind : uint8_t {
     braces,     ///< an array or struct from `parts`; all else in it is zero
     throw_exception,  ///< of a whole program: operands[0] points to what is thrown, operands[1] is the number
                       ///< of its type; void
-    caught,           ///< at the start of a landing: what was thrown, the pointer or (`bytes` is 1) the number
-    launch,     ///< of a whole program: `text` names the kernel as `compile` takes it, `function` is it
-                ///< (without a body), `operands` are its arguments; `parts` are grid and block (dim3), the
-                ///< bytes of shared memory (u64) and the stream (a pointer)
+    caught,  ///< at the start of a landing: what was thrown, the pointer or (`bytes` is 1) the number
+    launch,  ///< of a whole program: `text` names the kernel as `compile` takes it, `function` is it
+             ///< (without a body), `operands` are its arguments; `parts` are grid and block (dim3), the
+             ///< bytes of shared memory (u64) and the stream (a pointer)
 };
 
 struct Expression;
@@ -205,6 +205,8 @@ struct Program {
     std::vector<const Variable*> shared;     ///< static and dynamic, in order of declaration
     std::vector<const Variable*> globals;    ///< __device__ and __constant__ that are used
     bool whole = false;  ///< `entry` is main, which is run with all that it calls and launches
+    std::vector<const TypedStatement*>
+        ends;  ///< of a whole program: these come behind `main`, the last first
     std::vector<const TypedStatement*> starts;  ///< of a whole program: these come before `main`
     TypeTable types;
 

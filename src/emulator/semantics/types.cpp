@@ -189,7 +189,7 @@ Type* TypeTable::structure(std::string name) {
 void TypeTable::complete(Type* structure, std::vector<Field> fields, int64_t alignment) {
     int64_t size = 0;
     for (Field& field : fields) {
-        // A base without members takes no place.
+        // A base without members has no bytes.
         if (field.is_base && field.type->fields.empty()) continue;
         int64_t step = std::max(field.type->alignment, field.alignment);
         field.offset = (size + step - 1) / step * step;

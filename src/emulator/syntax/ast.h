@@ -44,7 +44,7 @@ struct Type {
     bool is_const = false, is_volatile = false;
     bool is_rvalue = false;  ///< of a reference: &&
     std::vector<const Type*> parameters;
-    std::vector<std::string_view> pack;  ///< of `Ts...`: the names in it, some of which are packs
+    std::vector<std::string_view> pack;  ///< of `Ts...`: the names in it; some are packs
     size_t index = 0;
     std::string_view name;
     const Type* inner = nullptr;
@@ -88,7 +88,7 @@ enum class Form : uint8_t {
     fold,           ///< (a `text` ...), (... `text` a) if `arrow`, with b beside the dots if there is one
     size_of_pack,   ///< sizeof...(text)
     throw_value,    ///< throw a; a is null where what was caught is thrown again
-    launch,      ///< a<<<configuration>>>(arguments)
+    launch,         ///< a<<<configuration>>>(arguments)
 };
 
 struct Expression {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
@@ -97,6 +98,11 @@ Declaration* Parser::parameter(Function& function) {
         if (made->is_pack) {
             Type* pattern = &arena_.types.emplace_back(*made->type);
             pattern->pack = names_since(begin);
+            // `auto... x` of a lambda stands for a pack of its own.
+            if (function.is_lambda && contains(pattern->pack, std::string_view("auto"))) {
+                function.template_parameters.back().is_pack = true;
+                pattern->pack.push_back(function.template_parameters.back().name);
+            }
             made->type = pattern;
         }
         if (made->type->form == TypeForm::function && !function.is_global)
@@ -256,7 +262,7 @@ const Function* Parser::function_or_declaration(std::string_view structure) {
     return made;
 }
 
-/// What is behind the parameters, up to the body. False for what is defaulted: it is as if it were not there.
+/// Reads on from the parameters to the body. False for a defaulted function, which is left out.
 bool Parser::function_end(Function& function, std::string_view structure) {
     for (;;) {
         if (is("const"))

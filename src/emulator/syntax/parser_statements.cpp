@@ -440,6 +440,8 @@ void Parser::for_header(Statement& made) {
 /// for (T element : array), behind the element.
 void Parser::range_header(Statement& made) {
     take();
+    if (is("{") && !reads_host_)
+        fail("The emulator does not support a loop over values in braces. Put them into an array.");
     made.over_range = true;
     made.value = is("{") ? braces() : expression();
     close_header("the array of `for`");

@@ -193,8 +193,7 @@ struct HostFault {
 using FindingFacts =
     std::variant<BankConflict, Uncoalesced, PartedWarp, LongLoop, Race, Meeting, MissedBarrier, MixedBarriers,
                  BadAccess, UnsetVariable, UnwrittenCells, WrappedSum, FailedCheck, StoppedRun, EndlessLoop,
-                 WrongMask, NoSource, WrongFormat, Standstill, LockWithinWarp, GoneCall,
-                 HostFault>;
+                 WrongMask, NoSource, WrongFormat, Standstill, LockWithinWarp, GoneCall, HostFault>;
 
 /// Alike ones on one line are one: all but `steps`, `times` and `lesser` tell of the worst case.
 struct Finding {

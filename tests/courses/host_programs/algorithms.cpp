@@ -10,35 +10,41 @@ struct Item {
     int key, place;
 };
 
-void show(const char* name, const std::vector<int>& v)
-{
+void show(const char* name, const std::vector<int>& v) {
     printf("%s:", name);
     for (int x : v) printf(" %d", x);
     printf("\n");
 }
 unsigned state = 7;
-int number(int below)
-{
+int number(int below) {
     state = state * 1103515245u + 12345u;
     return (int)((state >> 16) % below);
 }
 int triple(int x) { return 3 * x; }
 
-int main()
-{
+int main() {
     std::vector<int> v(20);
     std::iota(v.begin(), v.end(), -4);
     show("iota", v);
     std::transform(v.begin(), v.end(), v.begin(), [](int x) { return x * x % 17; });
     show("transformed", v);
-    printf("sum %d, product %lld, inner %d\n", std::accumulate(v.begin(), v.end(), 0), std::accumulate(v.begin(), v.begin() + 4, 1LL, std::multiplies<long long>()), std::inner_product(v.begin(), v.end(), v.begin(), 0));
-    printf("count %d %d, find %d, all %d any %d none %d\n", (int)std::count(v.begin(), v.end(), 16), (int)std::count_if(v.begin(), v.end(), [](int x) { return x > 8; }), (int)(std::find(v.begin(), v.end(), 13) - v.begin()), std::all_of(v.begin(), v.end(), [](int x) { return x < 17; }), std::any_of(v.begin(), v.end(), [](int x) { return x == 3; }), std::none_of(v.begin(), v.end(), [](int x) { return x < 0; }));
+    printf("sum %d, product %lld, inner %d\n", std::accumulate(v.begin(), v.end(), 0),
+           std::accumulate(v.begin(), v.begin() + 4, 1LL, std::multiplies<long long>()),
+           std::inner_product(v.begin(), v.end(), v.begin(), 0));
+    printf("count %d %d, find %d, all %d any %d none %d\n", (int)std::count(v.begin(), v.end(), 16),
+           (int)std::count_if(v.begin(), v.end(), [](int x) { return x > 8; }),
+           (int)(std::find(v.begin(), v.end(), 13) - v.begin()),
+           std::all_of(v.begin(), v.end(), [](int x) { return x < 17; }),
+           std::any_of(v.begin(), v.end(), [](int x) { return x == 3; }),
+           std::none_of(v.begin(), v.end(), [](int x) { return x < 0; }));
     std::vector<int> w = v;
     std::sort(w.begin(), w.end());
     show("sorted", w);
     w.erase(std::unique(w.begin(), w.end()), w.end());
     show("unique", w);
-    printf("lower %d upper %d search %d%d\n", (int)(std::lower_bound(w.begin(), w.end(), 8) - w.begin()), (int)(std::upper_bound(w.begin(), w.end(), 8) - w.begin()), std::binary_search(w.begin(), w.end(), 9), std::binary_search(w.begin(), w.end(), 10));
+    printf("lower %d upper %d search %d%d\n", (int)(std::lower_bound(w.begin(), w.end(), 8) - w.begin()),
+           (int)(std::upper_bound(w.begin(), w.end(), 8) - w.begin()),
+           std::binary_search(w.begin(), w.end(), 9), std::binary_search(w.begin(), w.end(), 10));
     std::partial_sum(w.begin(), w.end(), w.begin());
     show("partial sums", w);
     std::adjacent_difference(w.begin(), w.end(), w.begin());
@@ -63,7 +69,8 @@ int main()
         for (int i = 0; i < n; ++i) items.push_back({number(7), i});
         std::vector<Item> stable = items;
         std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
-        std::stable_sort(stable.begin(), stable.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
+        std::stable_sort(stable.begin(), stable.end(),
+                         [](const Item& a, const Item& b) { return a.key < b.key; });
         unsigned h = 0, g = 0;
         for (int i = 0; i < n; ++i) h = h * 31 + items[i].place, g = g * 31 + stable[i].place;
         printf("%d: %u %u\n", n, h, g);
@@ -92,7 +99,8 @@ int main()
     f = [factor](int x) { return factor * x; };
     std::function<int(int)> g = f;
     printf("%d %d ", f(4), g(5));
-    std::vector<std::function<int(int, int)>> table = {std::plus<int>(), std::minus<int>(), [](int x, int y) { return x * 100 + y; }};
+    std::vector<std::function<int(int, int)>> table = {std::plus<int>(), std::minus<int>(),
+                                                       [](int x, int y) { return x * 100 + y; }};
     for (auto& entry : table) printf("%d ", entry(7, 2));
     printf("%d\n", (bool)f);
     std::for_each(a.begin(), a.end(), [&](int& x) { x += factor; });

@@ -15,13 +15,11 @@ struct Tracked {
     static int alive, copies;
     explicit Tracked(int id) : id(id) { ++alive; }
     Tracked(const Tracked& other) : id(other.id) { ++alive, ++copies; }
-    Tracked(Tracked&& other) noexcept : id(other.id)
-    {
+    Tracked(Tracked&& other) noexcept : id(other.id) {
         other.id = -1;
         ++alive;
     }
-    Tracked& operator=(const Tracked& other)
-    {
+    Tracked& operator=(const Tracked& other) {
         id = other.id;
         ++copies;
         return *this;
@@ -30,15 +28,14 @@ struct Tracked {
 };
 int Tracked::alive = 0, Tracked::copies = 0;
 
-template <typename C> void show(const char* name, const C& c)
-{
+template <typename C>
+void show(const char* name, const C& c) {
     printf("%s (%d):", name, (int)c.size());
     for (const auto& x : c) printf(" %d", (int)x);
     printf("\n");
 }
 
-int main()
-{
+int main() {
     std::vector<int> v;
     for (int i = 0; i < 10; ++i) {
         v.push_back(i * i);
@@ -76,7 +73,8 @@ int main()
         tracked.push_back(Tracked(9));
         std::vector<Tracked> moved = std::move(tracked);
         moved.pop_back();
-        printf("alive %d, copies %d, first %d, left %d\n", Tracked::alive, Tracked::copies, moved[0].id, (int)tracked.size());
+        printf("alive %d, copies %d, first %d, left %d\n", Tracked::alive, Tracked::copies, moved[0].id,
+               (int)tracked.size());
         std::vector<Tracked> copied(moved);
         printf("alive %d, copies %d\n", Tracked::alive, Tracked::copies);
     }

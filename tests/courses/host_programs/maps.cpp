@@ -8,15 +8,15 @@
 #include <unordered_set>
 #include <vector>
 
-int main()
-{
+int main() {
     std::map<std::string, int> ages = {{"Ada", 36}, {"Grace", 85}};
     ages["Alan"] = 41;
     ages["Edsger"] += 2;
     ages.insert({"Ada", 1});
     ages.emplace("Barbara", 81);
     for (const auto& p : ages) std::cout << p.first << '=' << p.second << ' ';
-    std::cout << ages.size() << ' ' << ages.count("Ada") << ages.count("Bob") << ' ' << ages.at("Grace") << '\n';
+    std::cout << ages.size() << ' ' << ages.count("Ada") << ages.count("Bob") << ' ' << ages.at("Grace")
+              << '\n';
     ages.erase("Alan");
     auto it = ages.find("Barbara");
     it->second = 7;
@@ -41,7 +41,8 @@ int main()
     std::cout << copy.size() << ' ' << groups.size() << ' ' << groups.begin()->first << '\n';
     std::set<int> numbers = {5, 3, 9, 3, 1};
     numbers.insert(4);
-    std::cout << numbers.insert(5).second << ' ' << numbers.count(3) << ' ' << *numbers.begin() << ' ' << *numbers.rbegin() << ':';
+    std::cout << numbers.insert(5).second << ' ' << numbers.count(3) << ' ' << *numbers.begin() << ' '
+              << *numbers.rbegin() << ':';
     for (int n : numbers) std::cout << ' ' << n;
     std::multiset<int> many = {2, 2, 1};
     std::multimap<int, char> pairs;
@@ -61,7 +62,8 @@ int main()
     for (auto& p : squares) std::cout << p.first << ':' << p.second << ' ';
     std::cout << '\n';
     std::unordered_map<std::string, int> words;
-    const char* text[] = {"the", "quick", "brown", "fox", "jumps", "over", "the", "lazy", "dog", "extraordinarily", "a", "abcdefgh"};
+    const char* text[] = {"the",  "quick", "brown",           "fox", "jumps",   "over", "the",
+                          "lazy", "dog",   "extraordinarily", "a",   "abcdefgh"};
     for (const char* w : text) ++words[w];
     for (auto& [w, n] : words) std::cout << w << n << ' ';
     std::cout << '\n';

@@ -1,8 +1,8 @@
 // <memory>, <tuple>, <complex>, <limits>, <chrono> and <utility>.
+#include <cfloat>
 #include <chrono>
 #include <climits>
 #include <complex>
-#include <cfloat>
 #include <cstdint>
 #include <iostream>
 #include <limits>
@@ -28,15 +28,13 @@ struct Square : Shape {
     explicit Square(double a) : Shape("square"), a(a) {}
     double area() const override { return a * a; }
 };
-std::unique_ptr<Shape> make(int which)
-{
+std::unique_ptr<Shape> make(int which) {
     if (which % 2) return std::make_unique<Circle>(which);
     return std::unique_ptr<Shape>(new Square(which));
 }
 std::tuple<int, std::string, double> record(int i) { return {i, std::string(i, '*'), i / 2.0}; }
 
-int main()
-{
+int main() {
     {
         std::vector<std::unique_ptr<Shape>> shapes;
         for (int i = 1; i <= 3; ++i) shapes.push_back(make(i));
@@ -78,13 +76,20 @@ int main()
     std::pair<int, char> p(1, 'x'), q = std::make_pair(1, 'y');
     std::cout << (p < q) << (p == q) << p.second << '\n';
     std::complex<double> z(1, 2), u = z * z + 1.0 / std::complex<double>(0, 1);
-    std::cout << u.real() << ' ' << u.imag() << ' ' << std::abs(std::complex<double>(3, 4)) << ' ' << std::norm(z) << '\n';
-    std::cout << std::numeric_limits<int>::max() << ' ' << std::numeric_limits<float>::epsilon() << ' ' << std::numeric_limits<double>::lowest() << ' ' << std::numeric_limits<unsigned char>::digits << ' ' << INT_MIN << ' ' << FLT_MAX << ' ' << UINT32_MAX << ' ' << SIZE_MAX << ' ' << CHAR_BIT << '\n';
+    std::cout << u.real() << ' ' << u.imag() << ' ' << std::abs(std::complex<double>(3, 4)) << ' '
+              << std::norm(z) << '\n';
+    std::cout << std::numeric_limits<int>::max() << ' ' << std::numeric_limits<float>::epsilon() << ' '
+              << std::numeric_limits<double>::lowest() << ' ' << std::numeric_limits<unsigned char>::digits
+              << ' ' << INT_MIN << ' ' << FLT_MAX << ' ' << UINT32_MAX << ' ' << SIZE_MAX << ' ' << CHAR_BIT
+              << '\n';
     auto t0 = std::chrono::steady_clock::now();
     auto t1 = std::chrono::steady_clock::now();
     auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(t1 - t0);
     std::chrono::duration<float> seconds = t1 - t0;
-    std::cout << (ms.count() < 1000) << (seconds.count() >= 0) << std::chrono::milliseconds(1500).count() << ' ' << std::chrono::duration<double>(std::chrono::milliseconds(1500)).count() << ' ' << std::chrono::duration_cast<std::chrono::seconds>(std::chrono::milliseconds(2700)).count() << '\n';
+    std::cout << (ms.count() < 1000) << (seconds.count() >= 0) << std::chrono::milliseconds(1500).count()
+              << ' ' << std::chrono::duration<double>(std::chrono::milliseconds(1500)).count() << ' '
+              << std::chrono::duration_cast<std::chrono::seconds>(std::chrono::milliseconds(2700)).count()
+              << '\n';
     int x = 1, y = 2;
     std::swap(x, y);
     int old = std::exchange(x, 10);

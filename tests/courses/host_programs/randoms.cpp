@@ -5,20 +5,20 @@
 #include <random>
 #include <vector>
 
-template <typename E, typename D> void draw(const char* name, E engine, D distribution)
-{
+template <typename E, typename D>
+void draw(const char* name, E engine, D distribution) {
     printf("%s:", name);
     for (int i = 0; i < 6; ++i) printf(" %.9g", (double)distribution(engine));
     printf("\n");
 }
 
-int main()
-{
+int main() {
     std::mt19937 m(42);
     std::mt19937_64 w(42);
     std::default_random_engine e(42);
     std::minstd_rand s(42);
-    printf("%lu %lu %lu %lu\n", (unsigned long)m(), (unsigned long)w(), (unsigned long)e(), (unsigned long)s());
+    printf("%lu %lu %lu %lu\n", (unsigned long)m(), (unsigned long)w(), (unsigned long)e(),
+           (unsigned long)s());
     std::mt19937 plain;
     plain.discard(9999);
     printf("%lu\n", (unsigned long)plain());

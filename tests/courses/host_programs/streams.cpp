@@ -3,31 +3,60 @@
 #include <iomanip>
 #include <iostream>
 
-template <typename T> void ways(T value)
-{
+template <typename T>
+void ways(T value) {
     using namespace std;
-    cout << value << '|' << setw(12) << value << '|' << left << setw(12) << value << right << '|' << setfill('*') << setw(12) << value << setfill(' ') << '|';
+    cout << value << '|' << setw(12) << value << '|' << left << setw(12) << value << right << '|'
+         << setfill('*') << setw(12) << value << setfill(' ') << '|';
     cout << showpos << value << noshowpos << '|' << internal << setw(12) << value << right << '\n';
 }
 
-int main()
-{
-    const double reals[] = {0, -0.0, 1, -1.5, 0.1, 1.0 / 3, 2.0 / 3, 100, 123456, 1234567, 999999.5, 0.0001, 0.00001234, 1e20, -1e-20, 3.14159265358979, 1e100, 5e-324, 1.7976931348623157e308, 0.5, 1.5, 2.5, 0.125, 1e15, 123456789.0};
+int main() {
+    const double reals[] = {0,
+                            -0.0,
+                            1,
+                            -1.5,
+                            0.1,
+                            1.0 / 3,
+                            2.0 / 3,
+                            100,
+                            123456,
+                            1234567,
+                            999999.5,
+                            0.0001,
+                            0.00001234,
+                            1e20,
+                            -1e-20,
+                            3.14159265358979,
+                            1e100,
+                            5e-324,
+                            1.7976931348623157e308,
+                            0.5,
+                            1.5,
+                            2.5,
+                            0.125,
+                            1e15,
+                            123456789.0};
     for (double x : reals) {
         ways(x);
         ways((float)x);
-        std::cout << std::fixed << x * (std::fabs(x) < 1e50) << ' ' << std::setprecision(0) << 2.5 << std::setprecision(6) << ' ' << std::scientific << x << std::defaultfloat << '\n';
+        std::cout << std::fixed << x * (std::fabs(x) < 1e50) << ' ' << std::setprecision(0) << 2.5
+                  << std::setprecision(6) << ' ' << std::scientific << x << std::defaultfloat << '\n';
         for (int p : {0, 1, 3, 10, 17}) std::cout << std::setprecision(p) << x << ' ';
         std::cout << std::setprecision(6) << '\n';
     }
-    std::cout << std::showpoint << 1.0 << ' ' << 100000.0 << std::noshowpoint << ' ' << std::uppercase << 1e-10 << ' ' << INFINITY << std::nouppercase << '\n';
-    const long wholes[] = {0, 1, -1, 255, -255, 2147483647, -2147483648l, 9223372036854775807l, -9223372036854775807l - 1};
+    std::cout << std::showpoint << 1.0 << ' ' << 100000.0 << std::noshowpoint << ' ' << std::uppercase
+              << 1e-10 << ' ' << INFINITY << std::nouppercase << '\n';
+    const long wholes[] = {
+        0, 1, -1, 255, -255, 2147483647, -2147483648l, 9223372036854775807l, -9223372036854775807l - 1};
     for (long n : wholes) {
         ways(n);
         ways((int)n);
         ways((unsigned)n);
         ways((short)n);
-        std::cout << std::hex << n << ' ' << (int)n << ' ' << (short)n << ' ' << std::showbase << n << ' ' << std::setw(10) << std::internal << (unsigned)n << ' ' << std::oct << (int)n << std::noshowbase << ' ' << n << std::dec << std::right << '\n';
+        std::cout << std::hex << n << ' ' << (int)n << ' ' << (short)n << ' ' << std::showbase << n << ' '
+                  << std::setw(10) << std::internal << (unsigned)n << ' ' << std::oct << (int)n
+                  << std::noshowbase << ' ' << n << std::dec << std::right << '\n';
     }
     ways('c');
     ways("text");

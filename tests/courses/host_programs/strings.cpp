@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-std::vector<std::string> split(const std::string& text, char by)
-{
+std::vector<std::string> split(const std::string& text, char by) {
     std::vector<std::string> parts;
     std::stringstream stream(text);
     std::string part;
@@ -16,13 +15,14 @@ std::vector<std::string> split(const std::string& text, char by)
     return parts;
 }
 
-int main()
-{
+int main() {
     std::string a = "prefix", b("sum"), c(3, '-');
     std::string all = a + ' ' + b + c + "!" + std::to_string(42);
     std::cout << all << ' ' << all.size() << ' ' << all.empty() << '\n';
-    std::cout << all.substr(7) << '|' << all.substr(0, 3) << '|' << all.find("sum") << '|' << (all.find('z') == std::string::npos) << '|' << all.rfind('-') << '\n';
-    std::cout << all.find_first_of("xyz") << ' ' << all.find_last_of("-") << ' ' << all.find_first_not_of("prefix") << ' ' << all.find_last_not_of("24") << '\n';
+    std::cout << all.substr(7) << '|' << all.substr(0, 3) << '|' << all.find("sum") << '|'
+              << (all.find('z') == std::string::npos) << '|' << all.rfind('-') << '\n';
+    std::cout << all.find_first_of("xyz") << ' ' << all.find_last_of("-") << ' '
+              << all.find_first_not_of("prefix") << ' ' << all.find_last_not_of("24") << '\n';
     all.replace(0, 6, "inclusive");
     all.insert(0, ">> ");
     all.erase(3, 2);
@@ -37,11 +37,14 @@ int main()
     std::reverse(all.begin(), all.end());
     std::cout << all << '\n';
     std::sort(b.begin(), b.end());
-    std::cout << b << ' ' << (a < b) << (a == "prefix") << ("x" != a) << a.compare("prefab") / 1 << ' ' << a.compare(0, 3, "pre") << '\n';
+    std::cout << b << ' ' << (a < b) << (a == "prefix") << ("x" != a) << a.compare("prefab") / 1 << ' '
+              << a.compare(0, 3, "pre") << '\n';
     for (const std::string& part : split("3,1,,4", ',')) std::cout << '[' << part << ']';
     std::cout << '\n';
-    std::cout << std::stoi("12abc") + std::stol("-30") << ' ' << std::stod("2.5e2") << ' ' << std::stof("0.1") << ' ' << std::stoul("7") << ' ' << std::stoi("ff", nullptr, 16) << '\n';
-    std::cout << std::to_string(-7L) << ' ' << std::to_string(1.5f) << ' ' << std::to_string(18446744073709551615ull) << '\n';
+    std::cout << std::stoi("12abc") + std::stol("-30") << ' ' << std::stod("2.5e2") << ' ' << std::stof("0.1")
+              << ' ' << std::stoul("7") << ' ' << std::stoi("ff", nullptr, 16) << '\n';
+    std::cout << std::to_string(-7L) << ' ' << std::to_string(1.5f) << ' '
+              << std::to_string(18446744073709551615ull) << '\n';
     try {
         std::stoi("none");
     } catch (const std::invalid_argument& e) {

@@ -121,21 +121,29 @@ std::vector<LanguageRow> language_rows_objects() {
          {81321}},
         {"ParameterPacks",
          "template <typename T> __device__ T sum(T a) { return a; }\n"
-         "template <typename T, typename... Ts> __device__ T sum(T a, Ts... rest) { return a + sum(rest...); }\n"
-         "template <typename... Ts> __device__ int folds(Ts... a) { return (a + ... + 100) * 1000 + (0 - ... - a) + "
+         "template <typename T, typename... Ts> __device__ T sum(T a, Ts... rest) { return a + sum(rest...); "
+         "}\n"
+         "template <typename... Ts> __device__ int folds(Ts... a) { return (a + ... + 100) * 1000 + (0 - ... "
+         "- a) + "
          "int(sizeof...(a)) * 1000000 + int(sizeof...(Ts)) * 10000000 + ((a > 0) && ...); }\n"
-         "template <int... Ns> __device__ int all() { const int a[] = {Ns...}; int s = 0; for (int n : a) s = s * 10 + n; "
+         "template <int... Ns> __device__ int all() { const int a[] = {Ns...}; int s = 0; for (int n : a) s "
+         "= s * 10 + n; "
          "return s; }\n"
          "template <typename... Ts> struct Tuple; template <> struct Tuple<> {};\n"
-         "template <typename H, typename... T> struct Tuple<H, T...> { H head; Tuple<T...> tail; __device__ Tuple(H h, "
+         "template <typename H, typename... T> struct Tuple<H, T...> { H head; Tuple<T...> tail; __device__ "
+         "Tuple(H h, "
          "T... t) : head(h), tail(t...) {} };\n"
-         "template <int N, typename H, typename... T> __device__ auto get(const Tuple<H, T...>& t) { if constexpr (N == "
+         "template <int N, typename H, typename... T> __device__ auto get(const Tuple<H, T...>& t) { if "
+         "constexpr (N == "
          "0) return t.head; else return get<N - 1>(t.tail); }\n"
          "struct P { int a, b; __device__ P(int x, int y) : a(x), b(y) {} };\n"
-         "template <typename T, typename... A> __device__ T make(A&&... a) { return T(static_cast<A&&>(a)...); }\n"
+         "template <typename T, typename... A> __device__ T make(A&&... a) { return "
+         "T(static_cast<A&&>(a)...); }\n"
          "template <typename F, typename... A> __device__ auto call(F f, A... a) { return f(a...); }",
-         "Tuple<int, float, int> t(i, 2.5f, 7); P p = make<P>(3, i); int s = 0; auto add = [&](auto... x) { ((s += x), "
-         "...); };\nadd(1, 2, 3); out[i] = sum(1, 2.0f, i) + folds(1, 2, i + 1) + all<4, 5, 6>() + get<2>(t) * 10 + "
+         "Tuple<int, float, int> t(i, 2.5f, 7); P p = make<P>(3, i); int s = 0; auto add = [&](auto... x) { "
+         "((s += x), "
+         "...); };\nadd(1, 2, 3); out[i] = sum(1, 2.0f, i) + folds(1, 2, i + 1) + all<4, 5, 6>() + get<2>(t) "
+         "* 10 + "
          "int(get<1>(t) * 2) + (p.a + p.b) * 5 + s + call([](int a, int b) { return a * b; }, i, 3);",
          {33104552, 33105560}},
         {"RangesOfIterators",
