@@ -42,9 +42,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A block's shared memory on a GPU, which what runs whole may use.
-constexpr int64_t most_shared_bytes = 227 * 1024;
-
 struct RunRequest {
     programs::UserProgram program;
     std::string trace;
@@ -314,7 +311,7 @@ void run_kernel(const RunRequest& request) {
     if (opened.whole == nullptr)
         programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
     else
-        options.gpu.shared_bytes = std::max(options.gpu.shared_bytes, most_shared_bytes);
+        options.gpu.shared_bytes = std::max(options.gpu.shared_bytes, programs::most_shared_bytes);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs = outputs_of(request, opened, inputs);
     emulator::Trace trace;

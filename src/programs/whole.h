@@ -10,6 +10,9 @@
 
 namespace upsweep::programs {
 
+/// A block's shared memory on a GPU, which what runs whole may use.
+inline constexpr int64_t most_shared_bytes = 227 * 1024;
+
 /// Whether nothing is said of what to launch, so that the file's main decides. (Its file has one, too.)
 bool is_whole(const UserProgram& program, emulator::Compiler& compiler);
 

@@ -76,7 +76,7 @@ void add_kernels_findings(const emulator::WholeProgramRun& run, emulator::Compil
     }
 }
 
-/// As `upsweep run` has it without options. A refusal is told in its line.
+/// As `upsweep run` has it without options. A refusal is in its line.
 Ran run_whole(const fs::path& file, const Definitions& definitions, bool with_kernels) {
     const std::string text = contents_of(file);
     emulator::Compiler compiler([&](const std::string&) { return text; });
