@@ -14,6 +14,22 @@ const Expression& without_casts(const Expression& e) {
     return *at;
 }
 
+/// Whether the order in which it is evaluated may show.
+bool changes(const Expression& e) {
+    switch (e.kind) {
+        case ExpressionKind::call:
+        case ExpressionKind::assign:
+        case ExpressionKind::compound_assign:
+        case ExpressionKind::increment:
+            return true;
+        default:
+            break;
+    }
+    for (const Expression* part : {e.a, e.b, e.c})
+        if (part != nullptr && changes(*part)) return true;
+    return any_of(e.operands, [](const Expression* part) { return changes(*part); });
+}
+
 }  // namespace
 
 /// The order in which arguments are evaluated where it shows: as compilers on PCs do, the last one first, but
@@ -124,7 +140,10 @@ HostLowering::Register HostLowering::print(const Expression& e) {
     if (e.b != nullptr) made.room = value(*e.b);
     made.format_in_memory = e.operands.size() > e.printed.size();
     made.values.resize(e.operands.size());
-    for (size_t i = e.operands.size(); i-- > 0;) {
+    // As of a call; where no one can tell, what has no value is found from left to right.
+    const bool from_last = any_of(e.operands, [](const Expression* operand) { return changes(*operand); });
+    for (size_t n = 0; n < e.operands.size(); ++n) {
+        const size_t i = from_last ? e.operands.size() - 1 - n : n;
         const Expression* operand = e.operands[i];
         Register one = value(*operand);
         // printf("%d %d", i, ++i) prints what each was.
