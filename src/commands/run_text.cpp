@@ -359,6 +359,10 @@ void print_comparisons(const scenes::RunScene& run) {
 }
 
 void print_program(const scenes::RunScene& run, bool brief, const std::vector<std::string>& beside) {
+    if (run.trace->launches.empty()) {
+        fmt::print("No kernel was launched.\n");
+        return print_findings_with_lines(*run.trace);
+    }
     const emulator::LaunchInfo& launch = run.trace->launches.front();
     const emulator::ToyGpu& gpu = run.trace->gpu;
     fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n{}",

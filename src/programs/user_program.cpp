@@ -45,6 +45,19 @@ class UserProgramOpening {
         kernel.file = name_of(program_);
         kernel.definitions = parse_definitions(program_.definitions);
         if (runs_whole()) return;
+        try {
+            read_host(kernel);
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error&) {
+            // What main needs and does not get comes first.
+            if (refused_) throw *refused_;
+            throw;
+        }
+    }
+
+  private:
+    void read_host(KernelName& kernel) {
         opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
         HostRun run;
         if (needs_host(kernel)) run = host_run(kernel.file, kernel.definitions, compiler_);
@@ -69,7 +82,6 @@ class UserProgramOpening {
         opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
     }
 
-  private:
     bool guesses() const { return missing_ == MissingArguments::guess; }
 
     /// Runs main, if that decides what is launched. Of a file whose main is not known
@@ -81,6 +93,7 @@ class UserProgramOpening {
             open_whole(program_, compiler_, *options_, made);
         } catch (const emulator::CompileError& error) {
             opened_.not_whole = error.what();
+            refused_ = error;
             return false;
         }
         made.expected = expected_of(program_.expected, made.signature, made.prepared);
@@ -310,6 +323,7 @@ class UserProgramOpening {
     MissingArguments missing_;
     OpenedProgram& opened_;
     const emulator::RunOptions* options_;
+    std::optional<emulator::CompileError> refused_;  ///< why main does not run
 };
 
 }  // namespace

@@ -3,10 +3,22 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "emulator/host/cuda_runtime.h"
 #include "emulator/host/host_machine.h"
 
 namespace upsweep::emulator {
+
+void HostMachine::print(std::string_view text) {
+    result.output += text;
+    if (result.output.size() <= options.output_bytes) return;
+    result.output.resize(options.output_bytes);
+    throw HostEnded{124,
+                    fmt::format("The program was stopped in line {} after it had printed {} MiB: a loop may "
+                                "have no end.",
+                                where().line, options.output_bytes >> 20)};
+}
 
 uint64_t HostMachine::print_values(const HostPrint& print, const uint64_t* registers) {
     std::vector<PrintedValue> values;

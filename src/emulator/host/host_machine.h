@@ -28,6 +28,7 @@ struct HostOptions {
     std::string program = "./a.out";     ///< argv[0]
     std::vector<std::string> arguments;  ///< behind it
     int64_t instructions = 4'000'000'000;
+    size_t output_bytes = 16 << 20;  ///< of all that it prints
     int64_t memory_bytes = int64_t{1} << 30;
     const std::atomic<bool>* cancel = nullptr;
 };
@@ -83,7 +84,8 @@ class HostMachine {
     void fault(std::string message, std::string cause = {}, std::string cure = {}) {
         note(true, std::move(message), std::move(cause), std::move(cure), where());
     }
-    void print(std::string_view text) { result.output += text; }
+    /// Ends a program that prints without end.
+    void print(std::string_view text);
 
     uint64_t load(Address address, int bytes);
     void store(Address address, uint64_t bits, int bytes);

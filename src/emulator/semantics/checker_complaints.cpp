@@ -282,6 +282,9 @@ std::vector<size_t> Checker::visible(std::string_view name, std::string_view qua
     }
     for (std::string_view here = space_;; here = enclosing(here)) {
         auto result = chosen([&](const Item& item) { return !item.is_library && item.space == here; }, true);
+        // In a library's own text its other namespaces do not count.
+        if (result.empty() && !here.empty())
+            result = chosen([&](const Item& item) { return item.space == here; }, false);
         if (!result.empty()) return result;
         if (here.empty()) return all;
     }

@@ -260,8 +260,13 @@ Expression* Checker::call_member(const syntax::Expression* written, const syntax
         Expression* end =
             dispatched ? destructor_call(object, false, written->where) : destruction(object, written->where);
         if (end != nullptr) return end;
-        return make(ExpressionKind::convert, types_.void_type(), written->where,
-                    constant(types_.scalar(ScalarType::i32), 0, written->where));
+        // Nothing ends, but the place is worked out: `data[--size].~T()`.
+        const Expression* place = constant(types_.scalar(ScalarType::i32), 0, written->where);
+        if (object->lvalue && object->kind != ExpressionKind::variable) {
+            take_address(object);
+            place = make(ExpressionKind::address, types_.pointer(object->type), written->where, object);
+        }
+        return make(ExpressionKind::convert, types_.void_type(), written->where, place);
     }
     if (structure == nullptr)
         fail(callee->mark, "A `" + to_string(*object->type->plain) + "` has no functions.");

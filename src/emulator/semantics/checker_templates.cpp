@@ -330,9 +330,13 @@ Entity Checker::instantiate_type(const syntax::Type* written) {
     const std::string name(written->name);
     if (primary == nullptr) fail(written->where, "The template `" + name + "` is not declared here.");
     Scope bindings;
-    if (!bind_explicit(primary->template_parameters, written->arguments, bindings) ||
-        !bind_defaults(primary->template_parameters, bindings))
-        fail(written->where, "These are not the arguments that the template `" + name + "` takes.");
+    bool fits = bind_explicit(primary->template_parameters, written->arguments, bindings);
+    if (fits) {
+        // What is left out means what it means where the template is.
+        const InSpace inside(*this, primary->space);
+        fits = bind_defaults(primary->template_parameters, bindings);
+    }
+    if (!fits) fail(written->where, "These are not the arguments that the template `" + name + "` takes.");
     std::vector<Entity> arguments;
     for (const TemplateParameter& parameter : primary->template_parameters)
         arguments.push_back(bindings.at(parameter.name));

@@ -28,6 +28,10 @@ std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
     if (model.program() != nullptr) {
         const OpenedProgram& opened = model.program()->opened;
+        if (opened.whole != nullptr)
+            return fmt::format("your whole program: {}, {} of them {}",
+                               upsweep::counted(int64_t(opened.prepared.plan.operations.size()), "operation"),
+                               opened.launches, opened.launches == 1 ? "a launch" : "launches");
         if (!opened.in_order.empty())
             return fmt::format("{}{} launches, one after another; host code read, not run",
                                opened.in_order.size(),
