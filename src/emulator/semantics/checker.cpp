@@ -295,10 +295,12 @@ void Checker::declare_parameter(Instance& instance, const Declaration* written) 
 
 void Checker::finish_bodies() {
     // Checking a body may add further instances at the end.
-    // A template that was only looked at for a call is left alone.
+    // A template, or a function of one, that was only looked at for a call is left alone.
     const auto is_needed = [](const Instance& instance) {
+        const bool of_template = !instance.syntax->template_parameters.empty() ||
+                                 (instance.owner != nullptr && !instance.owner->arguments.empty());
         return instance.state == Instance::State::waiting &&
-               (instance.is_called || instance.syntax->template_parameters.empty());
+               (instance.is_called || instance.syntax->is_virtual || !of_template);
     };
     do {
         for (size_t i = 0; i < instances_.size() && !diagnostics_.full();) {
