@@ -362,7 +362,9 @@ void run_or_explain(const RunRequest& request) {
 
 void add_launch_options(Command command, RunRequest& request) {
     programs::UserProgram& program = request.program;
-    command.option("FILE", program.file, "a .cu file; of its host code only the launches are read")
+    command
+        .option("FILE", program.file,
+                "a .cu file; its main runs, unless an option below names a part of the launch")
         .required();
     command
         .option("ARGUMENTS", program.main_arguments,
