@@ -89,7 +89,6 @@ class LiveDevice : public HostDevice {
     void add(Operation operation) {
         plan().operations.push_back(std::move(operation));
         places_.push_back(machine_ != nullptr ? machine_->where() : SourceRange{});
-        printed_.push_back(machine_ != nullptr ? machine_->result.output.size() : 0);
     }
     int slot_of(Array contents);
     Argument argument(const ParameterInfo& parameter, uint64_t bits);
@@ -105,7 +104,6 @@ class LiveDevice : public HostDevice {
     std::vector<Array> hosts_;
     int64_t host_bytes_ = 0;
     std::vector<SourceRange> places_;
-    std::vector<size_t> printed_;
     std::map<const Variable*, std::optional<ArrayId>> symbols_;
     std::map<const Variable*, std::string> kernel_of_symbol_;
     std::map<const Variable*, BufferId> symbol_buffers_;
@@ -262,7 +260,6 @@ void LiveDevice::finish(WholeProgramRun& run) {
     if (run.plan.input.index < 0 && !run.plan.buffers.empty()) run.plan.input = {0};
     if (run.plan.output.index < 0) run.plan.output = {int(run.plan.buffers.size()) - 1};
     run.places = std::move(places_);
-    run.printed = std::move(printed_);
     if (left_out_)
         run.left_out =
             "The program copies more to the device than can be kept: running its launches again would not "

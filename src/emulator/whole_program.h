@@ -31,7 +31,6 @@ struct WholeProgramRun {
     Plan plan;
     std::vector<Array> hosts;         ///< host arrays by slot, at least one (perhaps empty)
     std::vector<SourceRange> places;  ///< of each operation of the plan
-    std::vector<size_t> printed;      ///< characters of host.output that were there before each operation
     std::string left_out;             ///< a sentence where the plan does not hold all that the program did
 };
 

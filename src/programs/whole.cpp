@@ -1,11 +1,11 @@
 #include "programs/whole.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/bits.h"
 #include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/trace/finding.h"
@@ -22,7 +22,7 @@ std::string number_text(const ScalarArgument& argument) {
     using emulator::arithmetic::convert_bits;
     if (argument.type == ScalarType::f32 || argument.type == ScalarType::f64)
         return fmt::format(
-            "{}", std::bit_cast<double>(convert_bits(argument.type, ScalarType::f64, argument.bits)));
+            "{}", upsweep::bit_cast<double>(convert_bits(argument.type, ScalarType::f64, argument.bits)));
     return std::to_string(int64_t(convert_bits(argument.type, ScalarType::i64, argument.bits)));
 }
 

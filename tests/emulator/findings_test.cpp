@@ -342,8 +342,9 @@ INSTANTIATE_TEST_SUITE_P(Pairs, Findings, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
 
 TEST(Findings, OfEveryKindHaveTheirPair) {
-    // The limits have theirs in limits_test.cpp.
-    std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit};
+    // The limits have theirs in limits_test.cpp, host code in whole_program_test.cpp.
+    std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit,
+                                   FindingKind::host_code};
     for (const Case& one : cases) kinds.insert(one.kind);
     for (int kind = 0; kind <= int(last_finding_kind); ++kind)
         EXPECT_EQ(kinds.count(static_cast<FindingKind>(kind)), 1u) << name_of(static_cast<FindingKind>(kind));
@@ -352,7 +353,8 @@ TEST(Findings, OfEveryKindHaveTheirPair) {
 
 /// Whatever a kind has to say, it ends with what to do. (The limits' test is in kinds_test.cpp.)
 TEST(Findings, OfEveryKindEndWithWhatToDo) {
-    std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit};
+    std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit,
+                                   FindingKind::host_code};
     for (const Case& one : cases) {
         const Trace trace = run_of(one.bad, one.apart).run();
         for (const Finding& finding : trace.findings) {

@@ -123,8 +123,8 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     EXPECT_EQ(
         refusal(bytes),
         "t.trace is a version 5 trace, but this program reads version 9; run the kernel again with --trace.");
-    bytes[14] = std::byte{9};
-    EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
+    bytes[14] = std::byte{10};
+    EXPECT_THAT(refusal(bytes), HasSubstr("version 10"));
     bytes[0] = std::byte{'x'};
     EXPECT_THAT(refusal(bytes), HasSubstr("is not a trace"));
 }

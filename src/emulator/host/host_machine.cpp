@@ -2,12 +2,12 @@
 #include "emulator/host/host_machine.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/bits.h"
 #include "core/error.h"
 #include "core/ranges.h"
 #include "core/words.h"
@@ -159,7 +159,7 @@ uint64_t HostMachine::execute() {
     const HostInstruction* begin = function->instructions.data();
     const HostInstruction* in = begin;
     uint64_t* r = registers_.data() + frame->base;
-    const auto as_float = [](uint64_t bits) { return std::bit_cast<float>(low(bits)); };
+    const auto as_float = [](uint64_t bits) { return upsweep::bit_cast<float>(low(bits)); };
     const auto go_back = [&](const HostInstruction* to) {
         if (to <= in) {
             instructions_ += in - to + 1;
@@ -209,13 +209,13 @@ uint64_t HostMachine::execute() {
                 r[in->dst] = uint64_t(int64_t(int32_t(low(r[in->a]))));
                 break;
             case HostOp::add_f32:
-                r[in->dst] = std::bit_cast<uint32_t>(as_float(r[in->a]) + as_float(r[in->b]));
+                r[in->dst] = upsweep::bit_cast<uint32_t>(as_float(r[in->a]) + as_float(r[in->b]));
                 break;
             case HostOp::multiply_f32:
-                r[in->dst] = std::bit_cast<uint32_t>(as_float(r[in->a]) * as_float(r[in->b]));
+                r[in->dst] = upsweep::bit_cast<uint32_t>(as_float(r[in->a]) * as_float(r[in->b]));
                 break;
             case HostOp::convert_i32_f32:
-                r[in->dst] = std::bit_cast<uint32_t>(float(int32_t(low(r[in->a]))));
+                r[in->dst] = upsweep::bit_cast<uint32_t>(float(int32_t(low(r[in->a]))));
                 break;
             case HostOp::load: {
                 const Address address = r[in->a] + in->bits;

@@ -1,6 +1,5 @@
 // C's library, as far as the language does not write it itself.
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/bits.h"
 #include "core/ranges.h"
 #include "emulator/host/cuda_runtime.h"
 #include "emulator/host/host_machine.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Arguments = const uint64_t*;
 
-uint64_t bits_of(double value) { return std::bit_cast<uint64_t>(value); }
+uint64_t bits_of(double value) { return upsweep::bit_cast<uint64_t>(value); }
 uint64_t bits_of_int(int64_t value) { return uint32_t(int32_t(value)); }
 
 // Memory.
@@ -256,7 +256,7 @@ const Table& table() {
          [](HostMachine& m, Arguments a, const HostNative&) { return bits_of(native_strtod(m, a)); }},
         {"strtof",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
-             return std::bit_cast<uint32_t>(float(native_strtod(m, a)));
+             return upsweep::bit_cast<uint32_t>(float(native_strtod(m, a)));
          }},
         {"rand", native_rand},
         {"srand",

@@ -1,10 +1,10 @@
 // The functions of the CUDA runtime by their names.
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "core/bits.h"
 #include "core/ranges.h"
 #include "emulator/host/cuda_runtime.h"
 #include "emulator/host/host_machine.h"
@@ -195,7 +195,7 @@ uint64_t elapsed(HostMachine& m, Arguments a, const HostNative&) {
         end->second < 0)
         return bad_handle(m, "event");
     const float milliseconds = float(double(end->second - begin->second) / 1e6);
-    m.store(a[0], std::bit_cast<uint32_t>(milliseconds), 4);
+    m.store(a[0], upsweep::bit_cast<uint32_t>(milliseconds), 4);
     return 0;
 }
 

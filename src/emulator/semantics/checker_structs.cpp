@@ -94,10 +94,10 @@ const Type* Checker::define_struct(const Struct* written, Scope bindings, std::v
             if (field.is_base && base == nullptr) fail(field.where, "Only a struct can be a base.");
             if (base == nullptr) continue;
             Scope& here = scopes_.back();
-            for (const auto& [name, entity] : base->scope)
+            for (const auto& inside : base->scope)
                 if (none_of(base->written->template_parameters,
-                            [&](const TemplateParameter& own) { return own.name == name; }))
-                    here.try_emplace(name, entity);
+                            [&](const TemplateParameter& own) { return own.name == inside.first; }))
+                    here.insert(inside);
         }
         declare_inside(*written);
         std::vector<Field> fields = fields_of(*written);

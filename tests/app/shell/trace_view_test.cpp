@@ -186,11 +186,11 @@ TEST_F(TraceViewTest, ACutOrDamagedFileIsOneSentenceAndWhatWasShownStays) {
     ASSERT_NE(model().position(), nullptr);
 
     std::vector<std::byte> other = bytes_;
-    other[14] = std::byte{9};  // the version
+    other[14] = std::byte{10};  // the version
     drive().drop(write("other.trace", other));
     drive().settle();
     ASSERT_EQ(app().notices().all().size(), 1U);
-    EXPECT_THAT(app().notices().all().front(), HasSubstr("version 9"));
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("version 10"));
     drive().drop(good());
     drive().settle();
     EXPECT_TRUE(app().notices().empty());

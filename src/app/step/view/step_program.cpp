@@ -6,9 +6,7 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/words.h"
 #include "emulator/trace/trace.h"
-#include "emulator/whole_program.h"
 #include "programs/arguments.h"
 
 namespace upsweep::app::step {
@@ -28,10 +26,6 @@ std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
     if (model.program() != nullptr) {
         const OpenedProgram& opened = model.program()->opened;
-        if (opened.whole != nullptr)
-            return fmt::format("your whole program: {}, {} of them {}",
-                               upsweep::counted(int64_t(opened.prepared.plan.operations.size()), "operation"),
-                               opened.launches, opened.launches == 1 ? "a launch" : "launches");
         if (!opened.in_order.empty())
             return fmt::format("{}{} launches, one after another; host code read, not run",
                                opened.in_order.size(),
@@ -389,92 +383,12 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
     }
 }
 
-/// A program that ran whole, as a terminal shows it: its lines, and how many of them were printed by now.
-struct Terminal {
-    std::vector<std::string> lines;
-    size_t so_far = 0;
-    bool ended = false;  ///< the last line says how it ended
-};
-
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> lines;
-    for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.find('\n', at), text.size());
-        lines.push_back(one_line(std::string(text.substr(at, end - at))));
-        at = end + 1;
-    }
-    return lines;
-}
-
-Terminal terminal_of(const StepModel& model) {
-    const emulator::WholeProgramRun& whole = *model.program()->opened.whole;
-    const emulator::Trace& trace = model.position()->trace();
-    Terminal made;
-    made.lines = lines_of(whole.host.output);
-    const int64_t step = model.position()->step();
-    const bool over = step >= trace.step_count();
-    const size_t operation = over ? whole.printed.size() : size_t(trace.step_at(step).operation);
-    const size_t characters =
-        operation < whole.printed.size() ? whole.printed[operation] : whole.host.output.size();
-    made.so_far = lines_of(std::string_view(whole.host.output).substr(0, characters)).size();
-    for (const std::string& line : lines_of(whole.host.errors)) made.lines.push_back(line);
-    if (whole.host.errors.size() > 0 && over) made.so_far = made.lines.size();
-    made.ended = !whole.host.ended.empty() || whole.host.exit_status != 0;
-    if (made.ended)
-        made.lines.push_back(whole.host.ended.empty()
-                                 ? fmt::format("main returned {}.", whole.host.exit_status)
-                                 : whole.host.ended);
-    if (made.ended && over) made.so_far = made.lines.size();
-    return made;
-}
-
-constexpr float terminal_row_em = 1.45F;
-constexpr size_t terminal_rows = 5;
-
-size_t rows_of(const Terminal& terminal) {
-    return std::clamp(terminal.lines.size() + 1, size_t(2), terminal_rows);
-}
-
-/// The command, then the lines that fit, the latest that was printed among them; those to come are dim.
-void draw_terminal(Frame& frame, Rect line, Rect box, const std::string& name, const Terminal& terminal) {
-    const size_t rows = rows_of(terminal), all = terminal.lines.size() + 1, done = terminal.so_far + 1;
-    draw_text(frame, {line.max.x, line.centre().y}, type::label, Role::t3,
-              terminal.lines.empty() ? "it prints nothing"
-                                     : fmt::format("{} of {} so far", terminal.so_far,
-                                                   upsweep::counted(int64_t(terminal.lines.size()), "line")),
-              Align::right);
-    const size_t first = std::min(all - std::min(all, rows), done > rows ? done - rows : 0);
-    const float height = box.height() / float(rows);
-    for (size_t i = first; i < std::min(all, first + rows); ++i) {
-        const Rect row = Rect::sized({box.min.x, box.min.y + float(i - first) * height}, box.width(), height);
-        const bool latest = i > 0 && i + 1 == done;
-        if (latest) {
-            frame.fill(row.snapped(), Role::bg3);
-            frame.fill(Rect::sized(row.min, frame.px(3), height).snapped(), Role::ink);
-        }
-        const std::string text =
-            i == 0 ? "$ ./" + name.substr(0, name.rfind('.')) : nth(terminal.lines, i - 1);
-        const bool end = terminal.ended && i + 1 == all;
-        draw_elided(frame, {row.min.x + frame.em(0.8F), row.centre().y}, row.width() - frame.em(1.6F),
-                    latest ? type::code_strong : type::code,
-                    i >= done ? Role::t3
-                    : end     ? Role::trouble
-                    : i == 0  ? Role::t2
-                              : Role::t1,
-                    text);
-    }
-}
-
 }  // namespace
 
 float output_height(const Frame& frame, const StepModel& model, float room) {
     if (model.position() == nullptr || model.program() == nullptr) return 0;
-    float box = box_em;
-    if (model.program()->opened.whole != nullptr)
-        box = std::max(box, terminal_row_em * float(rows_of(terminal_of(model))));
-    const float least = frame.em(step_output_head_em + box_em + foot_em);
-    if (room < 3.4F * least) return 0;
-    return std::max(least, std::min(frame.em(step_output_head_em + box + foot_em), room * 0.3F));
+    const float wanted = frame.em(step_output_head_em + box_em + foot_em);
+    return room < 3.4F * wanted ? 0 : wanted;
 }
 
 void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, OutputState& state) {
@@ -485,8 +399,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     Rect line = rect.cut_top(frame.em(step_output_head_em));
     const float margin = frame.margin();
     line = line.inset(margin, 0);
-    const bool whole = run->opened.whole != nullptr;
-    const bool nothing = run->outcomes.empty() && trace.printed.empty() && !whole;
+    const bool nothing = run->outcomes.empty() && trace.printed.empty();
     if (nothing) {
         draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, "Program output");
         draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, Role::t2,
@@ -494,11 +407,11 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
         return;
     }
     std::vector<std::string_view> names;
-    const bool printed = !trace.printed.empty() || whole;
+    const bool printed = !trace.printed.empty();
     if (printed) names.push_back("printed");
     for (const Outcome& outcome : run->outcomes) names.push_back(outcome.name);
     if (state.scenes != model.scenes()) {
-        // What was printed is first, else the first buffer, unless another was chosen before.
+        // The first buffer is the result, unless another was chosen before.
         state.scenes = model.scenes();
         state.chosen = 0;
         for (size_t i = 0; i < names.size(); ++i)
@@ -523,9 +436,6 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     frame.items.note("step.output", box);
     frame.fill(box, Role::bg1, frame.em(0.375F));
     frame.outline(box, Role::line, frame.em(0.375F));
-    if (printed_shown && whole)
-        return draw_terminal(frame, line, box, programs::name_of(*model.scene().program()),
-                             terminal_of(model));
     if (printed_shown) {
         draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
                     type::code, Role::t1, printed_text(trace));
