@@ -65,10 +65,13 @@ void draw_item(Frame& frame, const StripField& strip, const TimelineItem& item, 
 // Rows with their names, the items, and an axis of time below.
 void draw_timeline(Frame& frame, Rect rect, const std::string& id, const std::string& words,
                    const Timeline& timeline, bool frames, ImU32 colour) {
-    const float said =
-        draw_paragraph(frame, rect.min, rect.width(), marked_runs(type::label, {Role::t2}, words), 1.3F);
-    rect.cut_top(said + frame.em(0.5F));
-    rect.cut_bottom(frame.em(1.9F));
+    // In a low window the rows need the room of the words.
+    if (rect.height() > frame.em(14)) {
+        const float said =
+            draw_paragraph(frame, rect.min, rect.width(), marked_runs(type::label, {Role::t2}, words), 1.3F);
+        rect.cut_top(said + frame.em(0.5F));
+    }
+    rect.cut_bottom(frame.em(rect.height() > frame.em(14) ? 1.9F : 1.6F));
     StripField strip;
     strip.names = rect.cut_left(frame.em(7));
     rect.cut_right(frame.em(1.5F));
@@ -116,7 +119,7 @@ void draw_race_strip(Frame& frame, Rect rect, RaceModel& model) {
     const float above = rect.height() * (rows_above + 1.6F) / (rows_above + rows_below + 3.2F);
     draw_timeline(frame, rect.cut_top(std::min(above, frame.em(5 + 2.6F * rows_above))), "race.strip",
                   strip.kernels_words, strip.kernels, false, colour);
-    rect.cut_top(frame.em(0.8F));
+    rect.cut_top(frame.em(rect.height() > frame.em(14) ? 0.8F : 0.2F));
     draw_timeline(frame, rect, "race.strip.frames", strip.frames_words, strip.frames, true, colour);
 }
 
