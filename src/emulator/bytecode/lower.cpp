@@ -276,9 +276,13 @@ Location& Lowering::bind(const Variable& variable) {
 }
 
 void Lowering::refuse(const SourceRange& where, const std::string& message) const {
+    refuse_lowering(program_, where, message);
+}
+
+void refuse_lowering(const Program& program, const SourceRange& where, const std::string& message) {
     Diagnostic diagnostic;
-    if (where.file >= 0 && size_t(where.file) < program_.files.size())
-        diagnostic.file = nth(program_.files, where.file).name;
+    if (where.file >= 0 && size_t(where.file) < program.files.size())
+        diagnostic.file = nth(program.files, where.file).name;
     diagnostic.line = where.line;
     diagnostic.column = where.column;
     diagnostic.end_column = where.end_column;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/ranges.h"
-#include "emulator/source/diagnostic.h"
+#include "emulator/bytecode/lower.h"
 
 namespace upsweep::emulator {
 
@@ -360,14 +360,7 @@ size_t HostLowering::jump(HostOp op, Register a) {
 }
 
 void HostLowering::refuse(const SourceRange& where, const std::string& message) const {
-    Diagnostic diagnostic;
-    if (where.file >= 0 && size_t(where.file) < program_.files.size())
-        diagnostic.file = nth(program_.files, where.file).name;
-    diagnostic.line = where.line;
-    diagnostic.column = where.column;
-    diagnostic.end_column = where.end_column;
-    diagnostic.message = message;
-    throw CompileError({diagnostic});
+    refuse_lowering(program_, where, message);
 }
 
 }  // namespace upsweep::emulator

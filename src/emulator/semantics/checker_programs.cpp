@@ -113,7 +113,8 @@ Expression* Checker::launch(const syntax::Expression* written) {
     if (callee->form != Form::name) fail(callee->where, "A launch needs the name of a kernel before `<<<`.");
     Call call{written, callee, callee->text, kernels(callee), {}, false};
     if (call.callees.empty())
-        fail(callee->where, "There is no kernel " + in_ticks(callee->text) + " here to launch.");
+        fail(callee->where,
+             in_ticks(callee->text) + " is not a kernel of this file. Launch a __global__ function.");
     const size_t count = written->configuration.size();
     if (count < 2 || count > 4)
         fail(written->mark,
