@@ -122,7 +122,6 @@ const NotYet programs_not_yet = {
     {"function_pointers", "a table of kernels made from a template"},
     {"graph_capture", "graphs"},
     {"grid_sync_jacobi", "cooperative launches"},
-    {"lambda_kernel", "std::function"},
     {"mapped_memory", "memory of the host that is registered"},
     {"matrix_3d_copy", "cudaMemcpy3D"},
     {"polymorphic_reduce", "templates as template parameters"},

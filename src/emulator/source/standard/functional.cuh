@@ -26,6 +26,24 @@ template <> struct greater<void> { template <typename A, typename B> __host__ __
 
 // Anything that can be called so, with up to four values; what it holds lies in memory of its own.
 template <typename F> class function;
+template <typename C> class library_held {
+protected:
+    C* held = nullptr;
+
+public:
+    library_held() {}
+    explicit library_held(C* made) : held(made) {}
+    library_held(const library_held& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
+    ~library_held() { delete held; }
+    library_held& operator=(const library_held& other)
+    {
+        if (this != &other) {
+            delete held;
+            held = other.held == nullptr ? nullptr : other.held->copy();
+        }
+        return *this;
+    }
+};
 template <typename R> struct library_callable0 {
     virtual ~library_callable0() {}
     virtual R call() = 0;
@@ -37,25 +55,13 @@ template <typename F, typename R> struct library_called0 : public library_callab
     R call() override { return f(); }
     library_callable0<R>* copy() const override { return new library_called0(f); }
 };
-template <typename R> class function<R()> {
-    library_callable0<R>* held = nullptr;
-
+template <typename R> class function<R()> : public library_held<library_callable0<R>> {
 public:
     function() {}
     function(nullptr_t) {}
-    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
-    template <typename F> function(F f) : held(new library_called0<F, R>(f)) {}
-    ~function() { delete held; }
-    function& operator=(const function& other)
-    {
-        if (this != &other) {
-            delete held;
-            held = other.held == nullptr ? nullptr : other.held->copy();
-        }
-        return *this;
-    }
-    explicit operator bool() const { return held != nullptr; }
-    R operator()() const { return held->call(); }
+    template <typename F> function(F f) : library_held<library_callable0<R>>(new library_called0<F, R>(f)) {}
+    explicit operator bool() const { return this->held != nullptr; }
+    R operator()() const { return this->held->call(); }
 };
 template <typename R, typename A> struct library_callable1 {
     virtual ~library_callable1() {}
@@ -68,25 +74,13 @@ template <typename F, typename R, typename A> struct library_called1 : public li
     R call(A a) override { return f(a); }
     library_callable1<R, A>* copy() const override { return new library_called1(f); }
 };
-template <typename R, typename A> class function<R(A)> {
-    library_callable1<R, A>* held = nullptr;
-
+template <typename R, typename A> class function<R(A)> : public library_held<library_callable1<R, A>> {
 public:
     function() {}
     function(nullptr_t) {}
-    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
-    template <typename F> function(F f) : held(new library_called1<F, R, A>(f)) {}
-    ~function() { delete held; }
-    function& operator=(const function& other)
-    {
-        if (this != &other) {
-            delete held;
-            held = other.held == nullptr ? nullptr : other.held->copy();
-        }
-        return *this;
-    }
-    explicit operator bool() const { return held != nullptr; }
-    R operator()(A a) const { return held->call(a); }
+    template <typename F> function(F f) : library_held<library_callable1<R, A>>(new library_called1<F, R, A>(f)) {}
+    explicit operator bool() const { return this->held != nullptr; }
+    R operator()(A a) const { return this->held->call(a); }
 };
 template <typename R, typename A, typename B> struct library_callable2 {
     virtual ~library_callable2() {}
@@ -99,25 +93,13 @@ template <typename F, typename R, typename A, typename B> struct library_called2
     R call(A a, B b) override { return f(a, b); }
     library_callable2<R, A, B>* copy() const override { return new library_called2(f); }
 };
-template <typename R, typename A, typename B> class function<R(A, B)> {
-    library_callable2<R, A, B>* held = nullptr;
-
+template <typename R, typename A, typename B> class function<R(A, B)> : public library_held<library_callable2<R, A, B>> {
 public:
     function() {}
     function(nullptr_t) {}
-    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
-    template <typename F> function(F f) : held(new library_called2<F, R, A, B>(f)) {}
-    ~function() { delete held; }
-    function& operator=(const function& other)
-    {
-        if (this != &other) {
-            delete held;
-            held = other.held == nullptr ? nullptr : other.held->copy();
-        }
-        return *this;
-    }
-    explicit operator bool() const { return held != nullptr; }
-    R operator()(A a, B b) const { return held->call(a, b); }
+    template <typename F> function(F f) : library_held<library_callable2<R, A, B>>(new library_called2<F, R, A, B>(f)) {}
+    explicit operator bool() const { return this->held != nullptr; }
+    R operator()(A a, B b) const { return this->held->call(a, b); }
 };
 template <typename R, typename A, typename B, typename C> struct library_callable3 {
     virtual ~library_callable3() {}
@@ -130,25 +112,13 @@ template <typename F, typename R, typename A, typename B, typename C> struct lib
     R call(A a, B b, C c) override { return f(a, b, c); }
     library_callable3<R, A, B, C>* copy() const override { return new library_called3(f); }
 };
-template <typename R, typename A, typename B, typename C> class function<R(A, B, C)> {
-    library_callable3<R, A, B, C>* held = nullptr;
-
+template <typename R, typename A, typename B, typename C> class function<R(A, B, C)> : public library_held<library_callable3<R, A, B, C>> {
 public:
     function() {}
     function(nullptr_t) {}
-    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
-    template <typename F> function(F f) : held(new library_called3<F, R, A, B, C>(f)) {}
-    ~function() { delete held; }
-    function& operator=(const function& other)
-    {
-        if (this != &other) {
-            delete held;
-            held = other.held == nullptr ? nullptr : other.held->copy();
-        }
-        return *this;
-    }
-    explicit operator bool() const { return held != nullptr; }
-    R operator()(A a, B b, C c) const { return held->call(a, b, c); }
+    template <typename F> function(F f) : library_held<library_callable3<R, A, B, C>>(new library_called3<F, R, A, B, C>(f)) {}
+    explicit operator bool() const { return this->held != nullptr; }
+    R operator()(A a, B b, C c) const { return this->held->call(a, b, c); }
 };
 template <typename R, typename A, typename B, typename C, typename D> struct library_callable4 {
     virtual ~library_callable4() {}
@@ -161,25 +131,13 @@ template <typename F, typename R, typename A, typename B, typename C, typename D
     R call(A a, B b, C c, D d) override { return f(a, b, c, d); }
     library_callable4<R, A, B, C, D>* copy() const override { return new library_called4(f); }
 };
-template <typename R, typename A, typename B, typename C, typename D> class function<R(A, B, C, D)> {
-    library_callable4<R, A, B, C, D>* held = nullptr;
-
+template <typename R, typename A, typename B, typename C, typename D> class function<R(A, B, C, D)> : public library_held<library_callable4<R, A, B, C, D>> {
 public:
     function() {}
     function(nullptr_t) {}
-    function(const function& other) : held(other.held == nullptr ? nullptr : other.held->copy()) {}
-    template <typename F> function(F f) : held(new library_called4<F, R, A, B, C, D>(f)) {}
-    ~function() { delete held; }
-    function& operator=(const function& other)
-    {
-        if (this != &other) {
-            delete held;
-            held = other.held == nullptr ? nullptr : other.held->copy();
-        }
-        return *this;
-    }
-    explicit operator bool() const { return held != nullptr; }
-    R operator()(A a, B b, C c, D d) const { return held->call(a, b, c, d); }
+    template <typename F> function(F f) : library_held<library_callable4<R, A, B, C, D>>(new library_called4<F, R, A, B, C, D>(f)) {}
+    explicit operator bool() const { return this->held != nullptr; }
+    R operator()(A a, B b, C c, D d) const { return this->held->call(a, b, c, d); }
 };
 
 template <typename T> struct reference_wrapper {
