@@ -45,8 +45,10 @@ void add_facts(Json& json, const Row& row) {
     if (row.stopped != Stopped::median_known) json["stopped_by"] = name_of(row.stopped);
     if (!row.steady) json["steady"] = false;
     if (row.company.waited > noticed_wait) json["waited_percent"] = row.company.waited * 100;
-    for (const backends::LaunchTime& launch : row.launches)
-        json["launches"].push_back({{"name", launch.name}, {"ms", launch.milliseconds}});
+    // A wavefront over a large image has ten thousand launches, too many to read one by one.
+    if (row.launches.size() <= most_launches_noted)
+        for (const backends::LaunchTime& launch : row.launches)
+            json["launches"].push_back({{"name", launch.name}, {"ms", launch.milliseconds}});
     if (!row.parts) return;
     json["upload_ms"] = row.parts->upload * 1e3;
     json["kernel_ms"] = row.parts->kernels * 1e3;

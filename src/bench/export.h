@@ -28,6 +28,8 @@ void add(Report& report, const RaceSettings& settings, std::vector<Update> updat
 /// lines that had not settled, other programs that were in the way.
 std::vector<std::string> remarks(const Report& report);
 
+constexpr size_t most_launches_noted = 256;
+
 std::string to_table(const Report& report);
 /// One line of names, then a row a line; the last column is the machine. The algorithm is with its
 /// options, as line_text writes them.
@@ -38,8 +40,8 @@ std::string to_csv(const Report& report);
 /// options are those that are not the defaults, left out where none exist. Besides, where there is something
 /// to say: "first_call_ms"; "stopped_by" ("runs", "time limit") where the median is not known as well as
 /// asked; "steady": false where the runs had not settled; "waited_percent" of the time in which another
-/// program had the core; of several kernels "launches" [{"name", "ms"}], each
-/// by itself; of whole frames with their transfers "upload_ms", "kernel_ms", "download_ms" of a
+/// program had the core; of 2 to 256 launches "launches" [{"name", "ms"}],
+/// each by itself; of whole frames with their transfers "upload_ms", "kernel_ms", "download_ms" of a
 /// frame by itself, "overlapped_ms" of them that neighbouring frames hide, "frames_per_s" and
 /// "most_frames_per_s", which is 1 / the longest of the three. No two rows have the same algorithm, options,
 /// place, type and size; NaN and infinity as strings.

@@ -31,8 +31,8 @@ class Reader {
   public:
     explicit Reader(const std::string& name) : name_(name) {}
 
-    Recording read(std::string_view text) {
-        if (text.size() > most_bytes) refuse("is too long for a recording");
+    Recording read(std::string_view text, size_t longest) {
+        if (text.size() > longest) refuse("is too long for a recording");
         const Json json = Json::parse(text, nullptr, false);
         if (json.is_discarded()) refuse("is not complete JSON");
         if (!json.is_object() || !json.contains("machine") || !json["machine"].is_object())
@@ -253,7 +253,7 @@ std::string copy_line_of(const RecordedTime& time) {
 }
 
 Recording parse_recording(std::string_view text, const std::string& name) {
-    Recording recording = Reader(name).read(text);
+    Recording recording = Reader(name).read(text, most_bytes);
     match_copies(recording);
     return recording;
 }
@@ -351,7 +351,9 @@ std::string add_to_recording(const std::string& text, const std::string& name, c
     times.resize(rows.size());
     const std::string report_text = to_json(report);
     const Json added = Json::parse(report_text);
-    const std::vector<RecordedTime> added_times = parse_recording(report_text, "The report").times;
+    // Our own text, and it holds all that was measured since the beginning: its length must not lose it.
+    const std::vector<RecordedTime> added_times =
+        Reader("The report").read(report_text, report_text.size()).times;
     for (size_t i = 0; i < added["rows"].size(); ++i) {
         Json row = added["rows"][i];
         if (!report.machine.date.empty() && report.machine.date != before.date)

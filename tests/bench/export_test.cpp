@@ -72,6 +72,9 @@ TEST(Json, SaysOfARowWhatThereIsToSay) {
     ASSERT_EQ(read.times[1].launches.size(), 2U);
     EXPECT_DOUBLE_EQ(read.times[1].launches[0].seconds, 0.25e-3);
     EXPECT_TRUE(read.times[0].launches.empty());
+    row.launches.assign(most_launches_noted + 1, {"diagonal", 0.125});
+    EXPECT_FALSE(nlohmann::json::parse(to_json(report))["rows"][1].contains("launches"));
+    row.launches.clear();
     EXPECT_DOUBLE_EQ(json["first_call_ms"], 250);
     EXPECT_EQ(json["stopped_by"], "time limit");
     EXPECT_EQ(json["steady"], false);

@@ -260,6 +260,20 @@ TEST(AddToRecording, RowsTakeTheirPlacesAndKeepTheirDay) {
     EXPECT_EQ(add_to_recording(text, "x.json", more), text);
 }
 
+/// A run of hours reports more than a file may hold; none of it is lost.
+TEST(AddToRecording, ALongReportIsNotRefused) {
+    const std::string before = to_json(three_rows(some_gpu(), 1e-3));
+    Report report = three_rows(some_gpu(), 2e-3);
+    report.rows.front().launches.assign(most_launches_noted, {std::string(300, 'x'), 0.1});
+    for (int i = 0; i < 200; ++i) {
+        report.rows.push_back(report.rows.front());
+        report.rows.back().extent = {1000 + i, 1};
+    }
+    EXPECT_GT(to_json(report).size(), 16U << 20U);
+    EXPECT_THROW((void)parse_recording(to_json(report), "x.json"), Error);
+    EXPECT_NO_THROW((void)add_to_recording(before, "x.json", report));
+}
+
 /// A row says what ran, however much of it is written down.
 TEST(AddToRecording, ARowWithADefaultSpeltOutIsTheSame) {
     const Report report = three_rows(some_gpu(), 1e-3);

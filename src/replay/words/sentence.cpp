@@ -268,14 +268,15 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 /// `unsigned`; empty where the value is one element's.
 std::string elements_in_word(const Trace& trace, int64_t index, const Access& word, const Leaf& first) {
     const int each = size_of(trace.arrays[first.array].type), whole = size_of(trace.arrays[word.array].type);
+    if (each >= whole) return {};
+    const uint64_t mask = (uint64_t{1} << 8 * each) - 1;
     std::string text;
     int bytes = 0;
     for (const Access& access : trace.accesses_of(index)) {
         const bool next = is_read(access) && access.array == first.array && access.lane == word.lane &&
                           element_of(trace, access) == first.element + bytes / each;
         if (!next || bytes == whole) continue;
-        const uint64_t mask = (uint64_t{1} << 8 * each) - 1;
-        if (each == whole || (word.value >> 8 * bytes & mask) != (access.old_value & mask)) return {};
+        if ((word.value >> 8 * bytes & mask) != (access.old_value & mask)) return {};
         text += (bytes == 0 ? "" : " ") + bits_to_text(trace.arrays[first.array].type, access.old_value);
         bytes += each;
     }
