@@ -114,7 +114,8 @@ namespace {
 
 using arithmetic::to_bits;
 
-/// Mathematics on T, or on double for T: a result that is NaN is the GPU's.
+/// Mathematics on T, or on double for T: a result that is NaN is the GPU's. Systems' libraries round their functions of floats
+/// differently; what they make of doubles, rounded to float, is the same.
 template <typename T, typename F>
 LaneFunction mathematics(F) {
     return lane_rows<T>([](auto... x) requires std::is_invocable_v<F, decltype(x)...> {
@@ -155,31 +156,31 @@ LaneFunction exponentials(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case exponential:
-            return mathematics<T>([](T x) { return std::exp(x); });
+            return mathematics<T>([](double x) { return std::exp(x); });
         case exponential2:
-            return mathematics<T>([](T x) { return std::exp2(x); });
+            return mathematics<T>([](double x) { return std::exp2(x); });
         case exponential10:
-            return mathematics<T>([](T x) { return std::pow(10.0, double(x)); });
+            return mathematics<T>([](double x) { return std::pow(10.0, x); });
         case exponential_minus_1:
-            return mathematics<T>([](T x) { return std::expm1(x); });
+            return mathematics<T>([](double x) { return std::expm1(x); });
         case logarithm:
-            return mathematics<T>([](T x) { return std::log(x); });
+            return mathematics<T>([](double x) { return std::log(x); });
         case logarithm2:
-            return mathematics<T>([](T x) { return std::log2(x); });
+            return mathematics<T>([](double x) { return std::log2(x); });
         case logarithm10:
-            return mathematics<T>([](T x) { return std::log10(x); });
+            return mathematics<T>([](double x) { return std::log10(x); });
         case logarithm_plus_1:
-            return mathematics<T>([](T x) { return std::log1p(x); });
+            return mathematics<T>([](double x) { return std::log1p(x); });
         case power:
-            return mathematics<T>([](T x, T y) { return std::pow(x, y); });
+            return mathematics<T>([](double x, double y) { return std::pow(x, y); });
         case error_function:
-            return mathematics<T>([](T x) { return std::erf(x); });
+            return mathematics<T>([](double x) { return std::erf(x); });
         case error_function_complement:
-            return mathematics<T>([](T x) { return std::erfc(x); });
+            return mathematics<T>([](double x) { return std::erfc(x); });
         case gamma_function:
-            return mathematics<T>([](T x) { return std::tgamma(x); });
+            return mathematics<T>([](double x) { return std::tgamma(x); });
         case log_gamma:
-            return mathematics<T>([](T x) { return std::lgamma(x); });
+            return mathematics<T>([](double x) { return std::lgamma(x); });
         default:
             return special_functions<T>(builtin);
     }
@@ -190,35 +191,35 @@ LaneFunction trigonometry(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case sine:
-            return mathematics<T>([](T x) { return std::sin(x); });
+            return mathematics<T>([](double x) { return std::sin(x); });
         case cosine:
-            return mathematics<T>([](T x) { return std::cos(x); });
+            return mathematics<T>([](double x) { return std::cos(x); });
         case tangent:
-            return mathematics<T>([](T x) { return std::tan(x); });
+            return mathematics<T>([](double x) { return std::tan(x); });
         case arc_sine:
-            return mathematics<T>([](T x) { return std::asin(x); });
+            return mathematics<T>([](double x) { return std::asin(x); });
         case arc_cosine:
-            return mathematics<T>([](T x) { return std::acos(x); });
+            return mathematics<T>([](double x) { return std::acos(x); });
         case arc_tangent:
-            return mathematics<T>([](T x) { return std::atan(x); });
+            return mathematics<T>([](double x) { return std::atan(x); });
         case arc_tangent2:
-            return mathematics<T>([](T y, T x) { return std::atan2(y, x); });
+            return mathematics<T>([](double y, double x) { return std::atan2(y, x); });
         case hyperbolic_sine:
-            return mathematics<T>([](T x) { return std::sinh(x); });
+            return mathematics<T>([](double x) { return std::sinh(x); });
         case hyperbolic_cosine:
-            return mathematics<T>([](T x) { return std::cosh(x); });
+            return mathematics<T>([](double x) { return std::cosh(x); });
         case hyperbolic_tangent:
-            return mathematics<T>([](T x) { return std::tanh(x); });
+            return mathematics<T>([](double x) { return std::tanh(x); });
         case inverse_hyperbolic_sine:
-            return mathematics<T>([](T x) { return std::asinh(x); });
+            return mathematics<T>([](double x) { return std::asinh(x); });
         case inverse_hyperbolic_cosine:
-            return mathematics<T>([](T x) { return std::acosh(x); });
+            return mathematics<T>([](double x) { return std::acosh(x); });
         case inverse_hyperbolic_tangent:
-            return mathematics<T>([](T x) { return std::atanh(x); });
+            return mathematics<T>([](double x) { return std::atanh(x); });
         case sine_pi:
-            return mathematics<T>([](T x) { return special::sine_pi(x); });
+            return mathematics<T>([](double x) { return special::sine_pi(x); });
         case cosine_pi:
-            return mathematics<T>([](T x) { return special::cosine_pi(x); });
+            return mathematics<T>([](double x) { return special::cosine_pi(x); });
         default:
             return exponentials<T>(builtin);
     }
@@ -263,13 +264,13 @@ LaneFunction on_floats(Builtin builtin) {
         case reciprocal_square_root:
             return mathematics<T>([](T x) { return 1.0 / std::sqrt(double(x)); });
         case cube_root:
-            return mathematics<T>([](T x) { return std::cbrt(x); });
+            return mathematics<T>([](double x) { return std::cbrt(x); });
         case absolute:
             // A GPU's abs.f32 makes every NaN the one NaN; abs.f64 only clears the sign.
             if constexpr (std::is_same_v<T, float>) return mathematics<T>([](T x) { return std::fabs(x); });
             return lane_rows<T>([](T x) { return std::fabs(x); });
         case hypotenuse:
-            return mathematics<T>([](T x, T y) { return std::hypot(x, y); });
+            return mathematics<T>([](double x, double y) { return std::hypot(x, y); });
         case remainder_of_division:
             return mathematics<T>([](T x, T y) { return std::fmod(x, y); });
         case nearest_remainder:
