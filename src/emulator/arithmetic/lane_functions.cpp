@@ -114,8 +114,8 @@ namespace {
 
 using arithmetic::to_bits;
 
-/// Mathematics on T, or on double for T: a result that is NaN is the GPU's. Systems' libraries round their functions of floats
-/// differently; what they make of doubles, rounded to float, is the same.
+/// Mathematics on T, or on double for T: a result that is NaN is the GPU's. Systems' libraries round their
+/// functions of floats differently; what they make of doubles, rounded to float, is the same.
 template <typename T, typename F>
 LaneFunction mathematics(F) {
     return lane_rows<T>([](auto... x) requires std::is_invocable_v<F, decltype(x)...> {
