@@ -20,8 +20,10 @@ struct Offscreen::State {
 };
 
 std::string_view Offscreen::without_window() {
-    return "Upsweep cannot draw here, because OpenGL 3.3 is missing. Install the driver that the maker of the "
-           "graphics card offers, start Upsweep at the computer itself instead of over a remote desktop, open "
+    return "Upsweep cannot draw here, because OpenGL 3.3 is missing. Install the driver that the maker of "
+           "the "
+           "graphics card offers, start Upsweep at the computer itself instead of over a remote desktop, "
+           "open "
            "upsweep.html in a browser, or use the commands, which work without (upsweep --help).";
 }
 
