@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/ranges.h"
+#include "core/wide.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/lane_rows.h"
 #include "emulator/arithmetic/special_functions.h"
@@ -258,7 +259,7 @@ LaneFunction on_floats(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case fused_multiply_add:
-            return mathematics<T>([](T x, T y, T z) { return std::fma(x, y, z); });
+            return mathematics<T>([](T x, T y, T z) { return multiply_add(x, y, z); });
         case square_root:
             return mathematics<T>([](T x) { return std::sqrt(x); });
         case reciprocal_square_root:
