@@ -115,7 +115,14 @@ namespace {
 
 using arithmetic::to_bits;
 
-/// Mathematics on T, or on double for T: a result that is NaN is the GPU's. Systems' libraries round their
+/// What <cmath> computes in; mingw-w64's functions of doubles lose bits.
+#ifdef __MINGW32__
+using Real = long double;
+#else
+using Real = double;
+#endif
+
+/// Mathematics on T, or on Real for T: a result that is NaN is the GPU's. Systems' libraries round their
 /// functions of floats differently; what they make of doubles, rounded to float, is the same.
 template <typename T, typename F>
 LaneFunction mathematics(F) {
@@ -157,31 +164,31 @@ LaneFunction exponentials(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case exponential:
-            return mathematics<T>([](double x) { return std::exp(x); });
+            return mathematics<T>([](Real x) { return std::exp(x); });
         case exponential2:
-            return mathematics<T>([](double x) { return std::exp2(x); });
+            return mathematics<T>([](Real x) { return std::exp2(x); });
         case exponential10:
-            return mathematics<T>([](double x) { return std::pow(10.0, x); });
+            return mathematics<T>([](Real x) { return std::pow(Real{10}, x); });
         case exponential_minus_1:
-            return mathematics<T>([](double x) { return std::expm1(x); });
+            return mathematics<T>([](Real x) { return std::expm1(x); });
         case logarithm:
-            return mathematics<T>([](double x) { return std::log(x); });
+            return mathematics<T>([](Real x) { return std::log(x); });
         case logarithm2:
-            return mathematics<T>([](double x) { return std::log2(x); });
+            return mathematics<T>([](Real x) { return std::log2(x); });
         case logarithm10:
-            return mathematics<T>([](double x) { return std::log10(x); });
+            return mathematics<T>([](Real x) { return std::log10(x); });
         case logarithm_plus_1:
-            return mathematics<T>([](double x) { return std::log1p(x); });
+            return mathematics<T>([](Real x) { return std::log1p(x); });
         case power:
-            return mathematics<T>([](double x, double y) { return std::pow(x, y); });
+            return mathematics<T>([](Real x, Real y) { return std::pow(x, y); });
         case error_function:
-            return mathematics<T>([](double x) { return std::erf(x); });
+            return mathematics<T>([](Real x) { return std::erf(x); });
         case error_function_complement:
-            return mathematics<T>([](double x) { return std::erfc(x); });
+            return mathematics<T>([](Real x) { return std::erfc(x); });
         case gamma_function:
-            return mathematics<T>([](double x) { return std::tgamma(x); });
+            return mathematics<T>([](Real x) { return std::tgamma(x); });
         case log_gamma:
-            return mathematics<T>([](double x) { return std::lgamma(x); });
+            return mathematics<T>([](Real x) { return std::lgamma(x); });
         default:
             return special_functions<T>(builtin);
     }
@@ -192,31 +199,31 @@ LaneFunction trigonometry(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case sine:
-            return mathematics<T>([](double x) { return std::sin(x); });
+            return mathematics<T>([](double x) { return special::sine(x); });
         case cosine:
-            return mathematics<T>([](double x) { return std::cos(x); });
+            return mathematics<T>([](double x) { return special::cosine(x); });
         case tangent:
-            return mathematics<T>([](double x) { return std::tan(x); });
+            return mathematics<T>([](double x) { return special::tangent(x); });
         case arc_sine:
-            return mathematics<T>([](double x) { return std::asin(x); });
+            return mathematics<T>([](Real x) { return std::asin(x); });
         case arc_cosine:
-            return mathematics<T>([](double x) { return std::acos(x); });
+            return mathematics<T>([](Real x) { return std::acos(x); });
         case arc_tangent:
-            return mathematics<T>([](double x) { return std::atan(x); });
+            return mathematics<T>([](Real x) { return std::atan(x); });
         case arc_tangent2:
-            return mathematics<T>([](double y, double x) { return std::atan2(y, x); });
+            return mathematics<T>([](Real y, Real x) { return std::atan2(y, x); });
         case hyperbolic_sine:
-            return mathematics<T>([](double x) { return std::sinh(x); });
+            return mathematics<T>([](Real x) { return std::sinh(x); });
         case hyperbolic_cosine:
-            return mathematics<T>([](double x) { return std::cosh(x); });
+            return mathematics<T>([](Real x) { return std::cosh(x); });
         case hyperbolic_tangent:
-            return mathematics<T>([](double x) { return std::tanh(x); });
+            return mathematics<T>([](Real x) { return std::tanh(x); });
         case inverse_hyperbolic_sine:
-            return mathematics<T>([](double x) { return std::asinh(x); });
+            return mathematics<T>([](Real x) { return std::asinh(x); });
         case inverse_hyperbolic_cosine:
-            return mathematics<T>([](double x) { return std::acosh(x); });
+            return mathematics<T>([](Real x) { return std::acosh(x); });
         case inverse_hyperbolic_tangent:
-            return mathematics<T>([](double x) { return std::atanh(x); });
+            return mathematics<T>([](Real x) { return std::atanh(x); });
         case sine_pi:
             return mathematics<T>([](double x) { return special::sine_pi(x); });
         case cosine_pi:
@@ -237,7 +244,11 @@ LaneFunction rounding(Builtin builtin) {
         case truncate:
             return mathematics<T>([](T x) { return std::trunc(x); });
         case round:
-            return mathematics<T>([](T x) { return std::round(x); });
+            // Not std::round: mingw-w64's makes 1 of the number before 0.5.
+            return mathematics<T>([](T x) {
+                const T whole = std::trunc(x);
+                return std::fabs(x - whole) >= T(0.5) ? whole + std::copysign(T{1}, x) : whole;
+            });
         case round_even:
             return mathematics<T>([](T x) { return std::nearbyint(x); });
         case is_nan:
@@ -265,13 +276,13 @@ LaneFunction on_floats(Builtin builtin) {
         case reciprocal_square_root:
             return mathematics<T>([](T x) { return 1.0 / std::sqrt(double(x)); });
         case cube_root:
-            return mathematics<T>([](double x) { return std::cbrt(x); });
+            return mathematics<T>([](Real x) { return std::cbrt(x); });
         case absolute:
             // A GPU's abs.f32 makes every NaN the one NaN; abs.f64 only clears the sign.
             if constexpr (std::is_same_v<T, float>) return mathematics<T>([](T x) { return std::fabs(x); });
             return lane_rows<T>([](T x) { return std::fabs(x); });
         case hypotenuse:
-            return mathematics<T>([](double x, double y) { return std::hypot(x, y); });
+            return mathematics<T>([](Real x, Real y) { return std::hypot(x, y); });
         case remainder_of_division:
             return mathematics<T>([](T x, T y) { return std::fmod(x, y); });
         case nearest_remainder:
@@ -281,7 +292,7 @@ LaneFunction on_floats(Builtin builtin) {
         case copy_sign:
             return lane_rows<T>([](T x, T y) { return std::copysign(x, y); });
         case positive_gap:
-            return mathematics<T>([](T x, T y) { return std::fdim(x, y); });
+            return mathematics<T>([](T x, T y) { return x <= y ? T{0} : x - y; });
         case saturate:
             return lane_rows<T>([](T x) { return x > T{0} ? (x < T{1} ? x : T{1}) : T{0}; });
         default:
