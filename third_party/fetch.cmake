@@ -78,6 +78,7 @@ macro(upsweep_fetch_imgui)
   endforeach()
   target_include_directories(upsweep_imgui SYSTEM PUBLIC ${imgui_SOURCE_DIR})
   target_compile_definitions(upsweep_imgui PUBLIC IMGUI_DISABLE_WIN32_FUNCTIONS)
+  target_compile_options(upsweep_imgui PRIVATE -w)
 endmacro()
 
 # As `./configure` of libjpeg-turbo and `make` of giflib would, without assembly and programs.

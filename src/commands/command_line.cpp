@@ -210,6 +210,7 @@ CommandLine::CommandLine() : app_(std::make_unique<CLI::App>()) {}
 CommandLine::CommandLine(const std::string& description, const std::string& name, const std::string& version)
     : app_(std::make_unique<CLI::App>(description, name)) {
     app_->set_version_flag("--version", version);
+    app_->allow_windows_style_options(false);  // /folder/file.cu is a file on Windows too
     app_->require_subcommand(0, 1);
 }
 CommandLine::~CommandLine() = default;

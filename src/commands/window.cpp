@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/host/openable.h"
+#include "app/platform/offscreen.h"
 #include "app/shell/shot.h"
 #include "commands/command_line.h"
 #include "core/error.h"
@@ -36,6 +37,8 @@ void open_window(const app::WindowOptions& options) {
     try {
         app::run_window(options);
     } catch (const BackendMissing& missing) {
+        if (const auto sentence = app::Offscreen::without_window(); !sentence.empty())
+            throw Error(std::string(sentence));
         if (!options.open.empty())
             throw Error("{} to show {} on; `upsweep shot VIEW --open FILE` draws it without one.",
                         missing.what(), in_quotes(options.open));

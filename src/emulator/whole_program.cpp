@@ -38,11 +38,11 @@ class LiveDevice : public HostDevice {
     void release(ArrayId array) override { memory().release(array); }
     void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
     void cleared(ArrayId array, uint8_t value, int64_t offset, int64_t bytes, int stream) override {
-        if (bytes != memory()[array].size()) return wrote(array, offset, bytes, stream);
+        if (bytes != memory()[array].size() || !is_buffer(array)) return wrote(array, offset, bytes, stream);
         add({Clear{{int(array)}, value}, stream});
     }
     void read(ArrayId array, int64_t offset, int64_t bytes, int stream) override {
-        if (array >= plan().buffers.size()) return;
+        if (!is_buffer(array)) return;
         const int64_t size = memory()[array].element_size, all = memory()[array].size();
         const int64_t first = offset / size, count = (offset + bytes + size - 1) / size - first;
         // The slot is chosen when those of the inputs are known.
@@ -50,6 +50,7 @@ class LiveDevice : public HostDevice {
         plan().output = {int(array)};
     }
     void copied(ArrayId from, ArrayId to, int stream) override {
+        if (!is_buffer(from) || !is_buffer(to)) return wrote(to, 0, memory()[to].size(), stream);
         add({Copy{{int(from)}, {int(to)}}, stream});
     }
     HostLaunchResult launch(const HostLaunchRequest& request) override;
@@ -78,6 +79,8 @@ class LiveDevice : public HostDevice {
         kernels_.push_back(kernel);
     }
     Plan& plan() { return runner_.plan(); }
+    /// Not a variable, whose address cudaGetSymbolAddress gives.
+    bool is_buffer(ArrayId array) { return array < plan().buffers.size(); }
     KernelName name_of(const std::string& kernel) const { return {file_, kernel, definitions_}; }
     /// The same name stands for one buffer only.
     std::string unused(const std::string& name) {
@@ -122,6 +125,12 @@ int LiveDevice::slot_of(Array contents) {
 
 /// What has a value of it: parts that have none stay as they are.
 void LiveDevice::wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) {
+    if (!is_buffer(array)) {
+        for (const auto& [variable, id] : symbols_)
+            if (id == array) return wrote_symbol(*variable, stream);
+        left_out_ = true;
+        return;
+    }
     const MemoryArray& from = memory()[array];
     if (host_bytes_ + bytes > options_.limits.memory_bytes / 2) {
         left_out_ = true;
@@ -184,7 +193,7 @@ void LiveDevice::wrote_symbol(const Variable& variable, int stream) {
 Argument LiveDevice::argument(const ParameterInfo& parameter, uint64_t bits) {
     if (!parameter.pointer) return ScalarArgument{parameter.type, bits};
     const ArrayId array = array_of(bits);
-    if (array >= plan().buffers.size()) return ScalarArgument{ScalarType::u64, bits};
+    if (!is_buffer(array)) return ScalarArgument{ScalarType::u64, bits};
     const int64_t size = size_of(plan().buffers[array].type), offset = offset_of(bits);
     if (offset % size != 0) return ScalarArgument{ScalarType::u64, bits};
     return BufferArgument{{int(array)}, offset / size};
@@ -262,9 +271,8 @@ void LiveDevice::finish(WholeProgramRun& run) {
     run.places = std::move(places_);
     if (left_out_)
         run.left_out =
-            "The program copies more to the device than can be kept: running its launches again would not "
-            "give "
-            "the same.";
+            "Upsweep could not keep all that the program writes to the device, so running its launches again "
+            "may give other results.";
 }
 
 }  // namespace

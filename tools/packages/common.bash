@@ -59,9 +59,15 @@ configure_package() {
     while read -r sentence; do say "$sentence"; done <"$build/left_out.txt"
 }
 
-# fatbins_here: the folder of the machine code that Linux's package has, where that was made from this tree; else nothing.
+# fatbins_here: the folder of the kernels' machine code where it is made already: what UPSWEEP_FATBINS_FROM names in the environment
+# (another computer's, of the same tree), else what Linux's package has; else nothing.
 fatbins_here() {
-    if compgen -G "$root/build/package-linux/fatbins/*.fatbin" >/dev/null; then echo "$root/build/package-linux/fatbins"; fi
+    local made=$root/build/package-linux/fatbins
+    if [ -n "${UPSWEEP_FATBINS_FROM:-}" ]; then
+        echo "$UPSWEEP_FATBINS_FROM"
+    elif compgen -G "$made/*.fatbin" >/dev/null; then
+        echo "$made"
+    fi
 }
 
 # Every GPU generation from Turing on that nvcc here has machine code for; CMake adds PTX of the newest for those to come.

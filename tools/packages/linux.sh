@@ -9,7 +9,7 @@ arguments "$@"
 install_packages "$may_install"
 sources glfw3 md4c
 made=$root/build/package-linux
-configure_package package-linux $(fetched glfw3 md4c)
+configure_package package-linux $(fetched glfw3 md4c) "-DUPSWEEP_FATBINS_FROM=${UPSWEEP_FATBINS_FROM:-}"
 build package-linux upsweep
 write_licences "$made/libraries.txt"
 

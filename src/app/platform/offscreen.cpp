@@ -95,6 +95,8 @@ struct Offscreen::State {
     unsigned framebuffer = 0, colour = 0;
 };
 
+std::string_view Offscreen::without_window() { return {}; }
+
 Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>()) {
     State& s = *state_;
     if (!egl().there) missing("EGL is missing");

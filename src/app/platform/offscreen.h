@@ -8,7 +8,9 @@ namespace upsweep::app {
 /// A current OpenGL 3.3 context and a framebuffer to draw into.
 class Offscreen {
   public:
-    /// Throws BackendMissing if EGL gives no context here.
+    /// What to do where neither it nor a window can be opened; empty where it draws without a display.
+    static std::string_view without_window();
+    /// Throws BackendMissing if there is no context here.
     Offscreen(int width, int height);
     ~Offscreen();
     Offscreen(const Offscreen&) = delete;

@@ -9,12 +9,7 @@
 namespace upsweep::app {
 namespace {
 
-[[noreturn]] void missing() {
-    throw BackendMissing(
-        "Pictures cannot be drawn here, because OpenGL 3.3 is missing; install the driver that the maker of "
-        "the graphics card offers, start Upsweep at the computer itself instead of over a remote desktop, or "
-        "use its commands, which work without (upsweep --help).");
-}
+[[noreturn]] void missing() { throw BackendMissing(std::string(Offscreen::without_window())); }
 
 }  // namespace
 
@@ -23,6 +18,14 @@ struct Offscreen::State {
     int width = 0, height = 0;
     unsigned framebuffer = 0, colour = 0;
 };
+
+std::string_view Offscreen::without_window() {
+    return "Upsweep cannot draw here, because OpenGL 3.3 is missing. Install the driver that the maker of "
+           "the "
+           "graphics card offers, start Upsweep at the computer itself instead of over a remote desktop, "
+           "open "
+           "upsweep.html in a browser, or use the commands, which work without (upsweep --help).";
+}
 
 Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>()) {
     State& s = *state_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/ranges.h"
+#include "core/wide.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/lane_rows.h"
 #include "emulator/arithmetic/special_functions.h"
@@ -114,7 +115,15 @@ namespace {
 
 using arithmetic::to_bits;
 
-/// Mathematics on T, or on double for T: a result that is NaN is the GPU's.
+/// What <cmath> computes in; mingw-w64's functions of doubles lose bits.
+#ifdef __MINGW32__
+using Real = long double;
+#else
+using Real = double;
+#endif
+
+/// Mathematics on T, or on Real for T: a result that is NaN is the GPU's. Systems' libraries round their
+/// functions of floats differently; what they make of doubles, rounded to float, is the same.
 template <typename T, typename F>
 LaneFunction mathematics(F) {
     return lane_rows<T>([](auto... x) requires std::is_invocable_v<F, decltype(x)...> {
@@ -155,31 +164,31 @@ LaneFunction exponentials(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case exponential:
-            return mathematics<T>([](T x) { return std::exp(x); });
+            return mathematics<T>([](Real x) { return std::exp(x); });
         case exponential2:
-            return mathematics<T>([](T x) { return std::exp2(x); });
+            return mathematics<T>([](Real x) { return std::exp2(x); });
         case exponential10:
-            return mathematics<T>([](T x) { return std::pow(10.0, double(x)); });
+            return mathematics<T>([](Real x) { return std::pow(Real{10}, x); });
         case exponential_minus_1:
-            return mathematics<T>([](T x) { return std::expm1(x); });
+            return mathematics<T>([](Real x) { return std::expm1(x); });
         case logarithm:
-            return mathematics<T>([](T x) { return std::log(x); });
+            return mathematics<T>([](Real x) { return std::log(x); });
         case logarithm2:
-            return mathematics<T>([](T x) { return std::log2(x); });
+            return mathematics<T>([](Real x) { return std::log2(x); });
         case logarithm10:
-            return mathematics<T>([](T x) { return std::log10(x); });
+            return mathematics<T>([](Real x) { return std::log10(x); });
         case logarithm_plus_1:
-            return mathematics<T>([](T x) { return std::log1p(x); });
+            return mathematics<T>([](Real x) { return std::log1p(x); });
         case power:
-            return mathematics<T>([](T x, T y) { return std::pow(x, y); });
+            return mathematics<T>([](Real x, Real y) { return std::pow(x, y); });
         case error_function:
-            return mathematics<T>([](T x) { return std::erf(x); });
+            return mathematics<T>([](Real x) { return std::erf(x); });
         case error_function_complement:
-            return mathematics<T>([](T x) { return std::erfc(x); });
+            return mathematics<T>([](Real x) { return std::erfc(x); });
         case gamma_function:
-            return mathematics<T>([](T x) { return std::tgamma(x); });
+            return mathematics<T>([](Real x) { return std::tgamma(x); });
         case log_gamma:
-            return mathematics<T>([](T x) { return std::lgamma(x); });
+            return mathematics<T>([](Real x) { return std::lgamma(x); });
         default:
             return special_functions<T>(builtin);
     }
@@ -190,35 +199,35 @@ LaneFunction trigonometry(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case sine:
-            return mathematics<T>([](T x) { return std::sin(x); });
+            return mathematics<T>([](double x) { return special::sine(x); });
         case cosine:
-            return mathematics<T>([](T x) { return std::cos(x); });
+            return mathematics<T>([](double x) { return special::cosine(x); });
         case tangent:
-            return mathematics<T>([](T x) { return std::tan(x); });
+            return mathematics<T>([](double x) { return special::tangent(x); });
         case arc_sine:
-            return mathematics<T>([](T x) { return std::asin(x); });
+            return mathematics<T>([](Real x) { return std::asin(x); });
         case arc_cosine:
-            return mathematics<T>([](T x) { return std::acos(x); });
+            return mathematics<T>([](Real x) { return std::acos(x); });
         case arc_tangent:
-            return mathematics<T>([](T x) { return std::atan(x); });
+            return mathematics<T>([](Real x) { return std::atan(x); });
         case arc_tangent2:
-            return mathematics<T>([](T y, T x) { return std::atan2(y, x); });
+            return mathematics<T>([](Real y, Real x) { return std::atan2(y, x); });
         case hyperbolic_sine:
-            return mathematics<T>([](T x) { return std::sinh(x); });
+            return mathematics<T>([](Real x) { return std::sinh(x); });
         case hyperbolic_cosine:
-            return mathematics<T>([](T x) { return std::cosh(x); });
+            return mathematics<T>([](Real x) { return std::cosh(x); });
         case hyperbolic_tangent:
-            return mathematics<T>([](T x) { return std::tanh(x); });
+            return mathematics<T>([](Real x) { return std::tanh(x); });
         case inverse_hyperbolic_sine:
-            return mathematics<T>([](T x) { return std::asinh(x); });
+            return mathematics<T>([](Real x) { return std::asinh(x); });
         case inverse_hyperbolic_cosine:
-            return mathematics<T>([](T x) { return std::acosh(x); });
+            return mathematics<T>([](Real x) { return std::acosh(x); });
         case inverse_hyperbolic_tangent:
-            return mathematics<T>([](T x) { return std::atanh(x); });
+            return mathematics<T>([](Real x) { return std::atanh(x); });
         case sine_pi:
-            return mathematics<T>([](T x) { return special::sine_pi(x); });
+            return mathematics<T>([](double x) { return special::sine_pi(x); });
         case cosine_pi:
-            return mathematics<T>([](T x) { return special::cosine_pi(x); });
+            return mathematics<T>([](double x) { return special::cosine_pi(x); });
         default:
             return exponentials<T>(builtin);
     }
@@ -235,7 +244,11 @@ LaneFunction rounding(Builtin builtin) {
         case truncate:
             return mathematics<T>([](T x) { return std::trunc(x); });
         case round:
-            return mathematics<T>([](T x) { return std::round(x); });
+            // Not std::round: mingw-w64's makes 1 of the number before 0.5.
+            return mathematics<T>([](T x) {
+                const T whole = std::trunc(x);
+                return std::fabs(x - whole) >= T(0.5) ? whole + std::copysign(T{1}, x) : whole;
+            });
         case round_even:
             return mathematics<T>([](T x) { return std::nearbyint(x); });
         case is_nan:
@@ -257,19 +270,19 @@ LaneFunction on_floats(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case fused_multiply_add:
-            return mathematics<T>([](T x, T y, T z) { return std::fma(x, y, z); });
+            return mathematics<T>([](T x, T y, T z) { return multiply_add(x, y, z); });
         case square_root:
             return mathematics<T>([](T x) { return std::sqrt(x); });
         case reciprocal_square_root:
             return mathematics<T>([](T x) { return 1.0 / std::sqrt(double(x)); });
         case cube_root:
-            return mathematics<T>([](T x) { return std::cbrt(x); });
+            return mathematics<T>([](Real x) { return std::cbrt(x); });
         case absolute:
             // A GPU's abs.f32 makes every NaN the one NaN; abs.f64 only clears the sign.
             if constexpr (std::is_same_v<T, float>) return mathematics<T>([](T x) { return std::fabs(x); });
             return lane_rows<T>([](T x) { return std::fabs(x); });
         case hypotenuse:
-            return mathematics<T>([](T x, T y) { return std::hypot(x, y); });
+            return mathematics<T>([](Real x, Real y) { return std::hypot(x, y); });
         case remainder_of_division:
             return mathematics<T>([](T x, T y) { return std::fmod(x, y); });
         case nearest_remainder:
@@ -279,7 +292,7 @@ LaneFunction on_floats(Builtin builtin) {
         case copy_sign:
             return lane_rows<T>([](T x, T y) { return std::copysign(x, y); });
         case positive_gap:
-            return mathematics<T>([](T x, T y) { return std::fdim(x, y); });
+            return mathematics<T>([](T x, T y) { return x <= y ? T{0} : x - y; });
         case saturate:
             return lane_rows<T>([](T x) { return x > T{0} ? (x < T{1} ? x : T{1}) : T{0}; });
         default:

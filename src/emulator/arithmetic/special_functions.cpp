@@ -2,7 +2,9 @@
 #include "emulator/arithmetic/special_functions.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "core/wide.h"
 
@@ -101,7 +103,43 @@ double root(Wide x, double y, bool of_complement) {
     return x.high;
 }
 
+#ifdef __MINGW32__
+/// Sine and cosine of x; above this the library's, whose angle then has no more digits to lose.
+constexpr double longest_angle = 0x1p40;
+std::pair<Wide, Wide> sine_and_cosine(double x) {
+    const double quarters = std::nearbyint(x / (pi.high / 2));
+    const Wide rest = Wide(x) - pi * 0.5 * quarters;
+    const Wide s = sine(rest), c = cosine(rest);
+    switch (int64_t(quarters) & 3) {
+        case 0:
+            return {s, c};
+        case 1:
+            return {c, -s};
+        case 2:
+            return {-s, -c};
+        default:
+            return {-c, s};
+    }
+}
+#endif
+
 }  // namespace
+
+#ifdef __MINGW32__
+double sine(double x) {
+    if (!(std::fabs(x) < longest_angle) || x == 0) return std::sin(x);
+    return sine_and_cosine(x).first.high;
+}
+double cosine(double x) {
+    if (!(std::fabs(x) < longest_angle)) return std::cos(x);
+    return sine_and_cosine(x).second.high;
+}
+double tangent(double x) {
+    if (!(std::fabs(x) < longest_angle) || x == 0) return std::tan(x);
+    const auto [s, c] = sine_and_cosine(x);
+    return (s / c).high;
+}
+#endif
 
 double sine_pi(double x) {
     if (!std::isfinite(x)) return nothing;

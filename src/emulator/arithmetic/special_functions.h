@@ -1,7 +1,20 @@
 // Functions of mathematics that CUDA has and C's library has not, to well below the last bit of a double.
 #pragma once
 
+#include <cmath>
+
 namespace upsweep::emulator::special {
+
+/// mingw-w64 reduces angles by a π of 66 bits, which leaves few near its multiples.
+#ifdef __MINGW32__
+double sine(double x);
+double cosine(double x);
+double tangent(double x);
+#else
+inline double sine(double x) { return std::sin(x); }
+inline double cosine(double x) { return std::cos(x); }
+inline double tangent(double x) { return std::tan(x); }
+#endif
 
 /// sin(πx) and cos(πx): exactly 0 where they are 0.
 double sine_pi(double x);
