@@ -41,6 +41,14 @@ std::string bytes_text(int64_t bytes) {
 
 namespace {
 
+constexpr float stream_em = 1.7F, least_stream_em = 1.1F, streams_foot_em = 1.8F;
+
+/// A figure whose kernel stores nothing: it is there to show what it reads.
+bool is_picture(const Context& stage) {
+    const PlanOperation* one = present_operation(stage);
+    return !stage.options.diagram && one != nullptr && one->launch >= 0 && one->to < 0 && one->from >= 0;
+}
+
 /// Where a stream's row begins and how ticks become pixels.
 struct Clock {
     float left = 0, width = 0;
@@ -48,12 +56,10 @@ struct Clock {
     float at(double tick) const { return left + width * float(tick / std::max(1e-9, ticks)); }
 };
 
-void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, float middle) {
+void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, float middle, float half) {
     Canvas& canvas = stage.canvas;
     const bool present = present_operation(stage) == &one, done = one.done(stage.at.step());
-    Box bar =
-        Box::edges(clock.at(one.begin), middle - canvas.em(0.7F), clock.at(one.end), middle + canvas.em(0.7F))
-            .snapped();
+    Box bar = Box::edges(clock.at(one.begin), middle - half, clock.at(one.end), middle + half).snapped();
     bar.max.x = std::max(bar.max.x - 1, bar.min.x + canvas.px(2));
     const Ink fill = present ? Ink{Role::bg3} : done ? Ink{Role::right_fill} : no_ink;
     const Pen pen = present ? Pen{{Role::ink}, canvas.px(2)} : Pen{{done ? Role::right : Role::line2}, 1};
@@ -106,8 +112,8 @@ void draw_page_card(Context& stage, const PlanOperation& one, const Box& box, bo
     canvas.hit("operation." + std::to_string(one.operation), box);
 }
 
-/// As many cards as fit, the present one among them.
-void draw_page_strip(Context& stage, Box rect, size_t present) {
+/// As many cards as fit, the present one among them. Returns the height of the words under them.
+float draw_page_strip(Context& stage, Box rect, size_t present) {
     Canvas& canvas = stage.canvas;
     const auto& all = stage.at.plan().all();
     const float gap = canvas.em(0.5F);
@@ -115,16 +121,18 @@ void draw_page_strip(Context& stage, Box rect, size_t present) {
     const size_t count = std::min(all.size(), fit);
     const size_t before = present > count / 2 ? present - count / 2 : 0;
     const size_t first = std::min(before, all.size() - count);
-    const float pitch = std::floor((rect.width() + gap) / float(std::max<size_t>(count, 3)));
+    const size_t parts = count < all.size() ? count : std::max<size_t>(count, 3);
+    const float pitch = std::floor((rect.width() + gap) / float(parts));
     for (size_t i = 0; i < count; ++i) {
         const float x = rect.min.x + i * pitch;
         draw_page_card(stage, all[first + i],
                        Box::edges(x, rect.min.y, x + pitch - gap, rect.max.y).snapped(),
                        first + i == present);
     }
-    if (count < all.size())
-        canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
-                    window_text("operations", int64_t(first) + 1, count, length(all)), Align::right);
+    if (count == all.size()) return 0;
+    canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
+                window_text("operations", int64_t(first) + 1, count, length(all)), Align::right);
+    return canvas.em(1.5F);
 }
 
 /// On a presented page: its operations, and what the present one leaves.
@@ -133,8 +141,8 @@ void draw_present_plan(Context& stage, Box rect) {
     rect = rect.inset(canvas.em(1.55F), 0);
     const PlanOperations& plan = stage.at.plan();
     const size_t present = plan.operation_at(std::max<int64_t>(0, stage.at.step() - 1));
-    draw_page_strip(stage, rect.cut_top(canvas.em(4.6F)), present);
-    rect.cut_top(canvas.em(0.6F));
+    const float words = draw_page_strip(stage, rect.cut_top(canvas.em(4.6F)), present);
+    rect.cut_top(words + canvas.em(0.6F));
     const PlanOperation& one = plan.all()[present];
     const int array = one.to >= 0 ? one.to : one.from;
     if (array < 0) return;
@@ -150,22 +158,28 @@ float streams_height(const Context& stage) {
     const int streams = stage.at.plan().streams();
     return streams < 2 && stage.options.plan_ticks <= 0
                ? 0
-               : stage.canvas.em(1.7F * streams + 1.8F) + reason_height(stage);
+               : stage.canvas.em(stream_em * streams + streams_foot_em) + reason_height(stage);
 }
 
 void draw_streams(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const PlanOperations& plan = stage.at.plan();
     const float label = canvas.em(5);
+    // The rows are closer where there is little height, and what is under them gives way.
+    const bool low = rect.height() < streams_height(stage) - 1;
+    const float row =
+        low ? std::min(canvas.em(stream_em), rect.height() / float(plan.streams())) : canvas.em(stream_em);
     const Clock clock{rect.min.x + label, rect.width() - label,
                       std::max(plan.ticks(), stage.options.plan_ticks)};
     for (int stream = 0; stream < plan.streams(); ++stream) {
-        const float middle = rect.min.y + canvas.em(1.7F * (stream + 0.5F));
+        const float middle = rect.min.y + row * (float(stream) + 0.5F);
         canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
         canvas.line({clock.left, snap(middle)}, {rect.max.x, snap(middle)}, {{Role::line}, 1});
         for (const PlanOperation& one : plan.all())
-            if (one.stream == stream && one.kind != PlanKind::wait) draw_bar(stage, one, clock, middle);
+            if (one.stream == stream && one.kind != PlanKind::wait)
+                draw_bar(stage, one, clock, middle, 0.41F * row);
     }
+    if (low) return;
     if (const std::string reason = why_serial(stage); !reason.empty())
         canvas.text_within({clock.left, rect.cut_bottom(reason_height(stage)).centre().y}, clock.width,
                            type::small, {Role::t2}, reason);
@@ -173,8 +187,10 @@ void draw_streams(Context& stage, Box rect) {
     const std::string text =
         fmt::format("modelled: {:.6g} bytes and {:.6g} lane-statements a tick, {:.0f} ticks in all",
                     rates.bytes, rates.lane_statements, plan.ticks());
-    canvas.text_within({clock.left, rect.max.y - canvas.em(0.8F)}, clock.width, type::small, {Role::t3},
-                       text);
+    canvas.text_within(
+        {clock.left, rect.max.y - canvas.em(0.8F)}, clock.width, type::small, {Role::t3},
+        canvas.text_fitting(type::small, clock.width,
+                            {text, fmt::format("{:.0f} modelled ticks in all", plan.ticks())}));
 }
 
 void draw_plan(Context& stage, Box rect) {
@@ -182,11 +198,14 @@ void draw_plan(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     rect = Box::edges(stage.label_left, rect.min.y + canvas.em(0.3F), rect.max.x - canvas.em(1.25F),
                       rect.max.y - canvas.em(0.3F));
+    if (is_picture(stage)) return draw_operation_grids(stage, rect, *present_operation(stage));
     const float streams = streams_height(stage);
     // Of two that are compared, the chart is what differs.
-    const float others = stage.options.plan_ticks > 0 ? 0 : canvas.em(16);
-    if (streams > 0 && rect.height() > streams + others) {
-        draw_streams(stage, rect.cut_top(streams));
+    const bool alone = stage.options.plan_ticks > 0;
+    const float least =
+        alone ? canvas.em(least_stream_em) * float(stage.at.plan().streams()) : streams + canvas.em(16);
+    if (streams > 0 && rect.height() > least) {
+        draw_streams(stage, rect.cut_top(std::min(streams, rect.height())));
         if (rect.height() < canvas.em(8)) return;
         rect.cut_top(canvas.em(0.6F));
     }

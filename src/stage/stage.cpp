@@ -402,65 +402,6 @@ void draw_banks_first(Context& context, Box rest, StageState& state) {
     draw_tape(context, rest.cut_top(tape_height(context)));
 }
 
-struct StateEntry {
-    CellState state;
-    std::string_view word;
-};
-struct ArrowEntry {
-    ArrowKind kind;
-    std::string_view word;
-};
-
-constexpr std::array<StateEntry, 4> states = {{{CellState::read, "read"},
-                                               {CellState::written, "written"},
-                                               {CellState::read_written, "both"},
-                                               {CellState::to_come, "no value yet"}}};
-constexpr std::array<ArrowEntry, 3> arrows = {{{ArrowKind::read, "value read"},
-                                               {ArrowKind::written, "value written"},
-                                               {ArrowKind::before, "previous step"}}};
-
-void draw_swatch(Canvas& canvas, Box box, CellState state) {
-    const StateInks colours = state_inks(state);
-    box = box.snapped();
-    canvas.rectangle(box, colours.fill, {}, canvas.em(0.2F));
-    if (state == CellState::read_written)
-        canvas.rectangle({box.min, {box.max.x, snap(box.centre().y)}}, {Role::read_fill}, {}, canvas.em(0.2F),
-                         Corners::top);
-    canvas.outline(box, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
-}
-
-}  // namespace
-
-void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
-    const float y = rect.centre().y, gap = canvas.em(1.1F);
-    float x = rect.min.x;
-    const auto put = [&](float width, std::string_view word, const auto& draw) {
-        const float whole = width + canvas.em(0.45F) + canvas.text_width(type::small, word);
-        if (x + whole > rect.max.x) return false;
-        draw(x);
-        canvas.text({x + width + canvas.em(0.45F), y}, type::small, {Role::t3}, word);
-        x += whole + gap;
-        return true;
-    };
-    for (const StateEntry& entry : states) {
-        const float side = canvas.em(0.95F);
-        if (!put(side, entry.word, [&](float left) {
-                draw_swatch(canvas, {left, y - side / 2, left + side, y + side / 2}, entry.state);
-            }))
-            return;
-    }
-    for (size_t i = 0; i < size_t(last); ++i) {
-        const ArrowEntry& entry = arrows[i];
-        const float length = canvas.em(1.9F);
-        if (!put(length, entry.word, [&](float left) {
-                draw_straight(canvas, {left, y}, {left + length, y}, entry.kind);
-            }))
-            return;
-    }
-}
-
-namespace {
-
 constexpr std::array<std::string_view, 4> zooms = {"plan", "blocks", "block", "lanes"};
 constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barrier, StepSize::statement};
 
@@ -515,19 +456,65 @@ bool shows_passes(const StepPosition& at, const StageOptions& options) {
            !diagram.serial && !is_about_grids(at.staged());
 }
 
+namespace {
+
+bool shows_bands(const Context& stage) {
+    if (stage.zoom == Zoom::lanes || (stage.zoom == Zoom::plan && !stage.at.plan().all().empty()))
+        return false;
+    if (is_about_grids(stage.staged()))
+        return stage.zoom > Zoom::blocks && !stage.at.takes_corners() && !shows_grids(stage);
+    return (stage.zoom > Zoom::blocks || stage.at.staged().blocks() == 1) && !shows_grids(stage);
+}
+
+/// The room in E that a few cells take: a row without a diagram, or small matrices beside each other.
+Point few_cells_em(const Context& stage) {
+    if (shows_bands(stage) && !has_diagram(stage)) {
+        constexpr float labels_em = 14;
+        return {labels_em + widest * float(stage.at.diagram().cells),
+                wanted_height(stage) / stage.canvas.em()};
+    }
+    if (stage.zoom != Zoom::block || stage.at.takes_corners() || !shows_grids(stage)) return {};
+    constexpr float cell_em = 3.8F, beside_em = 5, around_em = 6;
+    Point room{0, around_em};
+    for (const StagedArray& one : stage.staged().arrays()) {
+        room.x += beside_em + cell_em * float(one.extent.width);
+        room.y = std::max(room.y, around_em + cell_em * float(one.extent.height));
+    }
+    if (has_banks(stage)) room.y += banks_height(stage, 1) / stage.canvas.em();
+    return room;
+}
+
+/// How much larger these are drawn in a large window, in eighths.
+float growth(const Context& stage, Box area) {
+    constexpr float most = 1.5F;
+    const Point room = few_cells_em(stage);
+    if (room.x <= 0) return 1;
+    const float fits = std::min(area.width() / room.x, area.height() / room.y) / stage.canvas.em();
+    return std::clamp(std::floor(fits * 8) / 8, 1.0F, most);
+}
+
+}  // namespace
+
 Picture draw_stage(Box area, float em, const StepPosition& at, const StageOptions& options,
                    StageState& state) {
+    const Zoom zoom = options.zoom.value_or(zoom_of(at.grain()));
+    if (options.grows) {
+        Canvas small(area, em);
+        Context measured{small, at, options};
+        measured.zoom = zoom;
+        em *= growth(measured, area);
+    }
     Canvas canvas(area, em);
     Context context{canvas, at, options};
     context.label_left = area.min.x + canvas.em(options.roomy ? 1.5F : 1);
     context.narrow = area.width() < canvas.em(58);
-    context.zoom = options.zoom.value_or(zoom_of(at.grain()));
+    context.zoom = zoom;
     const bool grids = is_about_grids(context.staged());
     const bool plan = context.zoom == Zoom::plan && !at.plan().all().empty();
     const bool lanes = context.zoom == Zoom::lanes;
     const bool corners = grids && at.takes_corners();
     const bool blocks = context.zoom <= Zoom::blocks && (grids || at.staged().blocks() > 1);
-    const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
+    const bool bands = shows_bands(context);
     context.overlaid = plan || lanes || corners || blocks;
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);

@@ -63,6 +63,7 @@ struct StageOptions {
     std::optional<Zoom> zoom = {};  ///< none: as the position's size of step goes
     float grown = 1;                ///< motion of this step's arrows, 0 … 1
     bool roomy = true;              ///< the window is wide: margins and rows are wider
+    bool grows = false;             ///< few cells in a large window are drawn larger
     bool symbols = false;           ///< cells show what they hold: "3…7"
     bool rounding = false;          ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;

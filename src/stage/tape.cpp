@@ -48,6 +48,31 @@ std::vector<Partner> pair_of(const Context& stage) {
     return pair;
 }
 
+/// Where a launch moves the elements of its input by what other rows say, as a scatter does: all rows that it
+/// reads, in parts as wide as the followed one, the input last. Else nothing.
+std::vector<Partner> rows_read(const Context& stage) {
+    constexpr size_t most_rows = 6;
+    const Diagram& diagram = stage.at.diagram();
+    if (stage.at.run().algorithm == nullptr || diagram.rows.size() > 1 || diagram.kept > 1) return {};
+    const emulator::ArrayId followed = stage.picture().followed;
+    const int64_t width = stage.info(followed).extent.width;
+    if (width == 0 || stage.info(followed).extent.height > 1) return {};
+    std::vector<Partner> rows;
+    for (const StagedArray& one : stage.staged().arrays()) {
+        const bool fits = one.extent.height == 1 && one.extent.width % width == 0;
+        if (one.is_shared() || !fits || one.array == int(followed)) continue;
+        for (int64_t first = 0; first < one.extent.width; first += width) rows.push_back({one.array, first});
+    }
+    const int input = stage.trace().plan.input.index;
+    std::stable_partition(rows.begin(), rows.end(), [&](const Partner& one) { return one.array != input; });
+    if (rows.size() < 2 || rows.size() > most_rows || rows.back().array != input) return {};
+    return rows;
+}
+
+float rows_read_em(const std::vector<Partner>& rows) {
+    return rows.empty() ? 0 : second_em * float(rows.size() - 1);
+}
+
 struct Tape {
     Context& stage;
     float cells_top, cells_bottom, arcs_top;  ///< pixels
@@ -114,7 +139,8 @@ void draw_cells(Tape& tape) {
     }
 }
 
-void draw_partner(Tape& tape, Partner partner, float top) {
+/// What it is called is at its left; from where, under that, or of one of several rows beside it.
+void draw_partner(Tape& tape, Partner partner, float top, bool several = false) {
     if (partner.array < 0) return;
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
@@ -133,12 +159,17 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     }
     const float y = top + canvas.em(partner_em / 2);
     const float room = stage.columns.left - stage.label_left - canvas.em(0.5F);
-    canvas.text_within({stage.label_left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, info.name);
+    const float name =
+        canvas.text_within({stage.label_left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, info.name) +
+        canvas.em(0.5F);
     if (partner.shift != 0) {
         const int64_t at = std::max<int64_t>(0, stage.columns.first + partner.shift);
         const std::string cell = plain_cell(info, at), whole = "from " + cell;
-        canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
-                           canvas.text_fitting(type::small, room, {whole, cell}));
+        const Point place =
+            several ? Point{stage.label_left + name, y} : Point{stage.label_left, y + canvas.em(1.2F)};
+        const float left = several ? room - name : room;
+        canvas.text_within(place, left, type::small, {Role::t3},
+                           canvas.text_fitting(type::small, left, {whole, cell}));
     }
 }
 
@@ -366,7 +397,8 @@ void draw_labels(Tape& tape, bool any_now) {
 float tape_height(const Context& stage) {
     if (stage.at.diagram().kept > 1) return buffers_height(stage);
     const float second = pair_of(stage).empty() ? 0 : second_em;
-    return stage.canvas.em(tape_arcs_em + second + cell_em + tape_index_em + brackets_em(stage));
+    return stage.canvas.em(tape_arcs_em + second + rows_read_em(rows_read(stage)) + cell_em + tape_index_em +
+                           brackets_em(stage));
 }
 
 float least_tape_height(const Context& stage) {
@@ -381,6 +413,16 @@ void draw_tape(Context& stage, Box rect) {
     tape.cells_top = snap(rect.max.y - canvas.em(cell_em + tape_index_em + brackets_em(stage)));
     tape.cells_bottom = tape.cells_top + snap(canvas.em(cell_em));
     find_partner(tape);
+    const std::vector<Partner> rows = rows_read(stage);
+    const float more = canvas.em(rows_read_em(rows));
+    const bool all = !rows.empty() && rect.height() >= least_tape_height(stage) + more;
+    for (size_t i = 0; all && i + 1 < rows.size(); ++i)
+        draw_partner(tape, rows[i], tape.arcs_top + canvas.em(second_em) * float(i), true);
+    if (all) {
+        tape.partner = rows.back().array;
+        tape.shift = 0;
+        tape.arcs_top += snap(more);
+    }
     if (tape.partner >= 0) add_second(tape);
     const StepPicture& picture = stage.picture();
     bool any_now = false;

@@ -388,9 +388,11 @@ std::string StepPosition::present_sentence() const {
         return told(matters, host);
     }
     const Phase* phase = phase_of(trace(), trace().step_at(present));
-    return in_block({trace(), staged_}, present,
-                    (phase == nullptr ? "The kernel" : in_backticks(short_phase_name(phase->name))) +
-                        " has begun: no memory has been read or written yet.");
+    return in_block(
+        {trace(), staged_}, present,
+        (phase == nullptr ? "The kernel" : in_backticks(short_phase_name(phase->name))) +
+            (derived_->picture.arrays.empty() ? " has begun: no memory has been read or written yet."
+                                              : " has begun: no memory has been written yet."));
 }
 
 std::string StepPosition::told(const StepPicture& picture, bool host) const {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/legible.h"
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/sample.h"
 
@@ -183,8 +183,21 @@ TEST_F(PageRoom, PresentedPagesRarelyScroll) {
         scrolling += where + "\n";
     });
     EXPECT_GT(pages, test::takes_all() ? 100 : 30);
-    // Of 149, and of the six lessons that have the most of them.
-    EXPECT_LE(long_ones, test::takes_all() ? 21 : 16) << scrolling;
+    // Of 149; the most of them are in one lesson.
+    EXPECT_LE(long_ones, 10) << scrolling;
+}
+
+/// A plan and two plans on one clock keep their words apart in half of the smallest page.
+TEST_F(PageRoom, PresentedPlansCanBeRead) {
+    open(1024, 768);
+    app().items().texts.emplace();
+    drive().key("F11");
+    for (const auto& [slug, page] :
+         {std::pair("longer-than-a-block", 1), std::pair("where-is-the-face", 7)}) {
+        view().open_lesson(slug, page);
+        drive().settle();
+        expect_legible(drive(), slug, {.least_capital = 4, .scrolls_until = 0.56F, .scrolls = true});
+    }
 }
 
 }  // namespace

@@ -395,11 +395,13 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
 namespace {
 
 constexpr double stop_seconds = 0.9, lesson_figure_arrow_seconds = 0.3;
-constexpr float scale = 0.9F, least_scale = 0.6F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
+constexpr float scale = 0.9F, least_scale = 0.6F, low_em = 10.6F, high_em = 17, picture_em = 8.5F,
+                button_em = 1.9F;
 
 float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
     const auto zoom = figure.look.zoom.value_or(stage::Zoom::block);
     const bool row = at.trace().arrays[at.picture().followed].extent.height == 1;
+    if (zoom == stage::Zoom::plan) return picture_em;
     return zoom == stage::Zoom::block && row ? low_em : high_em;
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr float beside_em = 58;  ///< width from which two stages are side by side, not one over the other
 constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
+constexpr float least_stage_em = 8.5F;   ///< of one of two stages, before its sentence says more
 constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
 constexpr size_t most_counts = 4;
 
@@ -248,6 +249,20 @@ bool tells(const std::array<CompareLead, 2>& leads, const lessons::PreparedPage&
            answer == leads[1].number;
 }
 
+/// Whether the page speaks of what is counted.
+bool is_about(const lessons::PreparedPage& page, const ComparedCount& row) {
+    const std::string_view word = row.words.substr(0, row.words.size() - row.words.ends_with('s'));
+    const auto says = [&](std::span<const lessons::Inline> pieces) {
+        return std::any_of(pieces.begin(), pieces.end(), [&](const lessons::Inline& piece) {
+            return piece.text.find(word) != std::string::npos;
+        });
+    };
+    return row.words != "steps" &&
+           (page.title.find(word) != std::string::npos || (page.question && says(page.question->ask)) ||
+            std::any_of(page.blocks.begin(), page.blocks.end(),
+                        [&](const lessons::Block& block) { return says(block.inlines); }));
+}
+
 /// Whether the course has explained by this page what is counted. Additions and steps need no explanation.
 bool is_explained(std::string_view words, lessons::LessonPlace place) {
     constexpr std::pair<std::string_view, std::string_view> terms[] = {{"depth", "depth"},
@@ -270,18 +285,11 @@ bool is_explained(std::string_view words, lessons::LessonPlace place) {
 // What differs leads, unless it is what the page asks. Of the counts it is one that the page is about.
 std::optional<std::array<CompareLead, 2>> LessonsView::leads_of(const Comparison& both) const {
     const lessons::PreparedPage& page = model_.page();
-    std::string text = page.title;
-    for (const lessons::Block& block : page.blocks)
-        for (const lessons::Inline& piece : block.inlines) text += piece.text;
-    if (page.question)
-        for (const lessons::Inline& piece : page.question->ask) text += piece.text;
     const auto explained = [&](std::string_view words) {
         return own_shown_ || is_explained(words, {model_.number(), model_.page_number()});
     };
     const auto leads = both.leads([&](const ComparedCount& row) {
-        const std::string_view word = row.words.substr(0, row.words.size() - row.words.ends_with('s'));
-        return row.words != "steps" && text.find(word) != std::string::npos && explained(row.words) &&
-               !(model_.asks() && tells(row, page));
+        return is_about(page, row) && explained(row.words) && !(model_.asks() && tells(row, page));
     });
     if (!leads || (model_.asks() && tells(*leads, page))) return std::nullopt;
     return explained(leads->front().words) ? leads : std::nullopt;
@@ -312,11 +320,12 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words, b
         draw_elided(frame, {head.min.x, head.centre().y}, room, step::caption_style(frame, name, room),
                     Role::t1, name);
     if (words) {
-        const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
-                                         at->step() == 0 ? "Nothing has run yet." : at->sentence());
-        const float high = paragraph_height(frame, head.width(), caption);
-        const Rect place = rect.cut_bottom(std::max(frame.em(1.9F), high + frame.em(0.5F))).inset(margin, 0);
-        draw_paragraph(frame, place.min, place.width(), caption);
+        // In as many words as leave room for a row of cells.
+        const std::string caption = at->step() == 0 ? "Nothing has run yet." : at->sentence();
+        const float most = std::max(frame.em(1.9F), rect.height() - frame.em(least_stage_em));
+        const float high = step::words_height(frame, caption, head.width(), most, 1) + frame.em(0.5F);
+        const Rect place = rect.cut_bottom(std::max(frame.em(1.9F), high)).inset(margin, 0);
+        step::draw_words_in(frame, place, caption, 1, false);
     }
     if (is_left) return draw_page_stage(frame, rect, presenting);
     stage::StageOptions options = stage_options();
@@ -336,20 +345,20 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
     const bool tall = !beside && model_.page().look.zoom.value_or(stage::Zoom::block) !=
                                      stage::Zoom::block;  // two tall stages need all the height
     if (!presenting && !tall && rect.height() >= frame.em(30)) {
+        const lessons::PreparedPage& page = model_.page();
         std::vector<ComparedCount> rows = both.counts();
-        if (model_.asks())
-            std::erase_if(rows, [&](const ComparedCount& row) { return tells(row, model_.page()); });
-        if (!own_shown_)
-            std::erase_if(rows, [&](const ComparedCount& row) {
-                return !is_explained(row.words, {model_.number(), model_.page_number()});
-            });
+        std::erase_if(rows, [&](const ComparedCount& row) {
+            return (model_.asks() && tells(row, page)) ||
+                   !(own_shown_ || is_explained(row.words, {model_.number(), model_.page_number()}));
+        });
+        std::stable_partition(rows.begin(), rows.end(),
+                              [&](const ComparedCount& row) { return is_about(page, row); });
         rows.resize(std::min(rows.size(), most_counts));
         Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
         draw_line_above(frame, foot);
         foot = foot.inset(frame.em(1.5F), frame.em(0.4F));
         const Rect clock = foot.cut_bottom(frame.em(1.5F));
-        const lessons::PreparedCompare& compare = *model_.page().compare;
-        const step::SideNames names{{compare.left, compare.right}, !beside};
+        const step::SideNames names{{page.compare->left, page.compare->right}, !beside};
         draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label, Role::t2,
                     step::clock_words(frame, type::label, clock.width(), both, names));
         if (!rows.empty()) step::draw_compare_counts(frame, foot, both, rows, names);
@@ -420,10 +429,22 @@ void LessonsView::draw_presented(Frame& frame) {
     const Rect words = draw_words(frame, scene);
     scene.max.y = words.min.y;
     const Pane pane(frame, "lessons.scene", scene, Role::bg0);
-    if (model_.page().race) return draw_race(frame, scene);
-    if (model_.page().playground) return draw_playground(frame, scene);
+    if (model_.page().race || model_.page().playground) return draw_presented_part(frame, scene);
     if (model_.comparison() != nullptr) return draw_compared(frame, scene, true);
     draw_page_stage(frame, scene, true);
+}
+
+// A plot and a picture need the room of a narrow half more than their words do.
+void LessonsView::draw_presented_part(Frame& frame, Rect scene) {
+    constexpr float enough_em = 28, least = 0.625F;
+    const float size = std::clamp(std::floor(scene.width() / frame.em(enough_em) * 8) / 8, least, 1.0F);
+    Theme smaller = frame.theme;
+    Frame part = with_size(frame, smaller, size);
+    if (model_.page().race)
+        draw_race(part, scene);
+    else
+        draw_playground(part, scene);
+    frame.theme.set(frame.theme.kind(), frame.em());
 }
 
 // The next smaller size in the next frame, until all of the page is seen.
@@ -472,29 +493,6 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
         draw_paragraph(words, corner, width, caption, 1.3F);
     frame.theme.set(frame.theme.kind(), frame.em());
     return rect;
-}
-
-void LessonsView::present_on() {
-    const auto item = ptrdiff_t(course_model_.item());
-    if (screen_ == Screen::course) return course_model_.go_to_item(item + 1);
-    if (on_exercise() && exercise_.step_on()) return;
-    next();
-}
-
-void LessonsView::present_back() {
-    const auto item = ptrdiff_t(course_model_.item());
-    if (screen_ == Screen::course) return course_model_.go_to_item(item - 1);
-    if (on_exercise() && exercise_.step_back()) return;
-    turn(model_.page_number() - 1);
-}
-
-int64_t LessonsView::moment() const {
-    if (screen_ == Screen::course) return -1 - int64_t(course_model_.item());
-    const replay::StepPosition* at = model_.lesson() == nullptr ? nullptr : model_.position();
-    if (on_exercise()) at = exercise_.position();
-    const int64_t step = at != nullptr ? at->step() : 0;
-    constexpr int64_t most_pages = 1000;
-    return step * most_pages + model_.page_number();
 }
 
 // ---- Pages whose scene is the Race or the Playground: the real ones, with what the page has chosen

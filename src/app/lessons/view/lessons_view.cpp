@@ -471,4 +471,27 @@ void LessonsView::draw_next(Frame& frame, Rect row, float left) {
                   "or press Space", Align::right);
 }
 
+void LessonsView::present_on() {
+    const auto item = ptrdiff_t(course_model_.item());
+    if (screen_ == Screen::course) return course_model_.go_to_item(item + 1);
+    if (on_exercise() && exercise_.step_on()) return;
+    next();
+}
+
+void LessonsView::present_back() {
+    const auto item = ptrdiff_t(course_model_.item());
+    if (screen_ == Screen::course) return course_model_.go_to_item(item - 1);
+    if (on_exercise() && exercise_.step_back()) return;
+    turn(model_.page_number() - 1);
+}
+
+int64_t LessonsView::moment() const {
+    if (screen_ == Screen::course) return -1 - int64_t(course_model_.item());
+    const replay::StepPosition* at = model_.lesson() == nullptr ? nullptr : model_.position();
+    if (on_exercise()) at = exercise_.position();
+    const int64_t step = at != nullptr ? at->step() : 0;
+    constexpr int64_t most_pages = 1000;
+    return step * most_pages + model_.page_number();
+}
+
 }  // namespace upsweep::app

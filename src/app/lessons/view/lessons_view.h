@@ -177,6 +177,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void set_up_parts(double dt);
     void draw_race(Frame& frame, Rect rect);
     void draw_playground(Frame& frame, Rect rect);
+    void draw_presented_part(Frame& frame, Rect scene);
     bool turn_playground(int by);
     void open_scene();
     void press_enter();

@@ -274,7 +274,12 @@ std::vector<Run> words_in(const Frame& frame, const std::string& sentence, float
     return runs;
 }
 
-/// In the middle of the room, or at its top.
+}  // namespace
+
+float words_height(const Frame& frame, const std::string& sentence, float width, float height, float em) {
+    return paragraph_height(frame, width, words_in(frame, sentence, width, height, em), 1.35F);
+}
+
 void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float em, bool middle) {
     const std::vector<Run> runs = words_in(frame, sentence, room.width(), room.height(), em);
     const float high = std::min(paragraph_height(frame, room.width(), runs, 1.35F), room.height());
@@ -283,8 +288,6 @@ void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float e
                    1.35F);
     frame.list()->PopClipRect();
 }
-
-}  // namespace
 
 Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState& state, StepModel& left,
                        bool is_left) {

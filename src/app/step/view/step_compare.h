@@ -47,6 +47,9 @@ TextStyle caption_style(const Frame& frame, std::string_view caption, float room
 /// in E. Returns the width used. And how high that is.
 float draw_lead(Frame& frame, Rect rect, const CompareLead& lead, std::string_view caption, float size);
 constexpr float lead_em = 3.4F;
+/// A sentence in as many words as its room takes, in the room's middle or at its top. And how high that is.
+void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float em, bool middle);
+float words_height(const Frame& frame, const std::string& sentence, float width, float height, float em);
 
 /// Counts, once a frame, before anything is drawn.
 void count_compared(CompareState& state);

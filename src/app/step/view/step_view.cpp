@@ -274,6 +274,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     stage::StageOptions options = stage_options();
     options.roomy = roomy;
     options.foot = true;
+    options.grows = true;
     options.legend = !look_.legend_seen;
     options.movable = model_.scene().trace_file() == nullptr;
     const Option* cure = this->cure();
