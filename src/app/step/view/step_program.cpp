@@ -6,8 +6,11 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "programs/arguments.h"
+#include "programs/whole.h"
 
 namespace upsweep::app::step {
 
@@ -26,24 +29,28 @@ std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
     if (model.program() != nullptr) {
         const OpenedProgram& opened = model.program()->opened;
-        if (!opened.in_order.empty())
-            return fmt::format("{}{} launches, one after another; host code read, not run",
-                               opened.in_order.size(),
-                               opened.left_out.empty() ? "" : fmt::format(" of {}", opened.launches));
-        if (opened.launches > 1)
-            text = fmt::format("launch {} of {}, the other{} not run", opened.launch, opened.launches,
-                               opened.launches == 2 ? " is" : "s are");
+        if (opened.whole != nullptr)
+            return fmt::format("your whole program: {}, {} of them {}{}{}",
+                               upsweep::counted(std::ssize(opened.whole->places), "operation"),
+                               opened.launches, opened.launches == 1 ? "a launch" : "launches",
+                               opened.left_out.empty() ? "" : ". ", opened.left_out);
+        if (opened.has_main) text = "one launch by hand; main does not run";
     }
-    const bool read = model.program() != nullptr && model.program()->opened.host_read;
-    const char* host = read ? "; host code read, not run" : "";
-    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text + host;
+    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
     const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
-    const bool one_block = launch.grid.x * launch.grid.y * launch.grid.z == 1;
-    const bool one_thread = launch.block.x * launch.block.y * launch.block.z == 1;
-    return text +
-           fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
-                       dim_text(launch.block), one_thread ? "" : "s") +
-           host;
+    const bool one_block = launch.grid.count() == 1, one_thread = launch.block.count() == 1;
+    return text + fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
+                              dim_text(launch.block), one_thread ? "" : "s");
+}
+
+/// Without anything that is said of a launch.
+UserProgram as_main_has_it(const UserProgram& program) {
+    UserProgram made;
+    made.file = program.file;
+    made.definitions = program.definitions;
+    made.max_steps = program.max_steps;
+    made.main_arguments = program.main_arguments;
+    return made;
 }
 
 /// "2,2" of "2,2,1".
@@ -77,9 +84,12 @@ std::string tip_of(const ProgramHeader& header, const Choice& choice) {
             return {};
         case Choice::From::file:
             if (header.opened().line == 0) return {};
-            return fmt::format("As line {} launches it. {}\n{}", header.opened().line,
-                               programs::launch_sentence(header.opened()),
-                               programs::unchecked_sentence(header.opened()));
+            return header.opened().whole != nullptr
+                       ? fmt::format("As line {} launches it. With another value this launch runs by hand.",
+                                     header.opened().line)
+                       : fmt::format("As line {} launches it. {}\n{}", header.opened().line,
+                                     programs::launch_sentence(header.opened()),
+                                     programs::unchecked_sentence(header.opened()));
         case Choice::From::guess:
             return choice.reason.empty() ? "A guess. Click to change it."
                                          : fmt::format("A guess: {}. Click to change it.", choice.reason);
@@ -114,7 +124,7 @@ Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& 
 void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
     const OpenedProgram& opened = header.opened();
     const bool template_kernel = opened.kernel.text.find('<') != std::string::npos;
-    const bool all = !opened.in_order.empty();
+    const bool all = opened.launches > 1 && opened.whole != nullptr;
     if (opened.kernels.size() < 2 && !template_kernel && !all) return;
     Chip made = chip_of(header, "kernel", "kernel", opened.kernel, "reduce or reduce<float, 256>",
                         [](UserProgram& program, const std::string& text) {
@@ -134,9 +144,7 @@ void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
             const bool now = opened.kernel.text.substr(0, opened.kernel.text.find('<')) == kernel;
             if (!menu_row(header.frame, "step.program.kernel." + kernel, kernel, now)) continue;
             header.change([&](UserProgram& program) {
-                UserProgram other;
-                other.file = program.file;
-                other.definitions = program.definitions;
+                UserProgram other = as_main_has_it(program);
                 other.kernel = kernel;
                 program = other;
             });
@@ -207,16 +215,21 @@ void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
     }
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
 void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
     const std::string now = fmt::format("{}", fmt::join(header.program().definitions, " "));
     Chip made = chip_of(header, "define", "-D", {now, Choice::From::file}, "N=64 TILE=8",
                         [](UserProgram& program, const std::string& text) {
-                            program.definitions.clear();
-                            for (size_t at = 0; at < text.size();) {
-                                const size_t end = std::min(text.find(' ', at), text.size());
-                                if (end > at) program.definitions.push_back(text.substr(at, end - at));
-                                at = end + 1;
-                            }
+                            program.definitions = words_of(text);
                             programs::parse_definitions(program.definitions);
                         });
     made.value = now.empty() ? "none" : shown_value(now);
@@ -224,14 +237,27 @@ void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
     chips.push_back(std::move(made));
 }
 
+void add_main_arguments(ProgramHeader& header, std::vector<Chip>& chips) {
+    if (header.opened().whole == nullptr) return;
+    const std::string now = fmt::format("{}", fmt::join(header.program().main_arguments, " "));
+    Chip made = chip_of(
+        header, "arguments", "argv", {now, Choice::From::file}, "1024 fast",
+        [](UserProgram& program, const std::string& text) { program.main_arguments = words_of(text); });
+    made.value = now.empty() ? "none" : shown_value(now);
+    made.tip = "What main is given, with blanks between.";
+    chips.push_back(std::move(made));
+}
+
 std::vector<Chip> chips_of(ProgramHeader& header) {
     std::vector<Chip> chips;
     if (header.known == nullptr) return chips;
     if (!header.opened().kernel.text.empty() || !header.opened().in_order.empty()) add_kernel(header, chips);
-    if (!header.opened().grid.text.empty()) add_shape(header, chips);
+    const bool several = header.opened().whole != nullptr && header.opened().launches > 1;
+    if (!several && !header.opened().grid.text.empty()) add_shape(header, chips);
     add_arguments(header, chips);
     add_variables(header, chips);
     add_definitions(header, chips);
+    add_main_arguments(header, chips);
     return chips;
 }
 
@@ -245,6 +271,17 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
         draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model)), services, model, state.schedule);
     const Rect line = rect.cut_bottom(frame.em(chips_em));
     const float y = rect.centre().y, left = rect.min.x, gap = frame.em();
+    float chips_right = line.max.x;
+    if (header.known != nullptr && header.opened().has_main && header.opened().whole == nullptr &&
+        !programs::says_nothing(header.program())) {
+        const ButtonOptions back{.tip = "Take back what was said of the launch, and run main again."};
+        const float width = button_width(frame, "Run main again", back);
+        chips_right -= width + gap;
+        const Rect place =
+            Rect::sized({line.max.x - width, snap(line.min.y)}, width, frame.em(1.75F)).snapped();
+        if (button(frame, "step.program.main", place, "Run main again", back))
+            header.change([](UserProgram& program) { program = as_main_has_it(program); });
+    }
     std::vector<Chip> schedule;
     if (!has_lines(frame))
         schedule.push_back({"step.schedule", "schedule", schedule_in_words(model.scene().gpu), 17,
@@ -262,7 +299,7 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
                     launch_in_words(model));
     draw_chips(frame, schedule, right, rect.max.x, snap(y - frame.em(0.875F)), Align::right);
     std::vector<Chip> chips = chips_of(header);
-    draw_chips(frame, chips, line.min.x, line.max.x, snap(line.min.y), Align::left);
+    draw_chips(frame, chips, line.min.x, chips_right, snap(line.min.y), Align::left);
 }
 
 namespace {
@@ -383,12 +420,103 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
     }
 }
 
+/// A program that ran whole, as a terminal shows it: its lines, how many of them were printed by now, and
+/// which the present operation has printed.
+struct Terminal {
+    std::vector<std::string> lines;
+    size_t so_far = 0, before = 0;  ///< lines before the present operation's
+    int32_t line = 0;               ///< of the operation after which they were printed
+    bool ended = false;             ///< the last line says how it ended
+};
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(one_line(std::string(text.substr(at, end - at)), 400));
+        at = end + 1;
+    }
+    return lines;
+}
+
+Terminal terminal_of(const StepModel& model) {
+    const emulator::WholeProgramRun& whole = *model.program()->opened.whole;
+    const emulator::Trace& trace = model.position()->trace();
+    const std::string_view output = whole.host.output;
+    Terminal made;
+    made.lines = lines_of(output);
+    const int64_t step = model.position()->step();
+    const bool over = step >= trace.step_count() && trace.plan.operations.size() == whole.printed.size();
+    // What was printed between the operation before and this one has been printed now.
+    const size_t last =
+        trace.step_count() == 0 ? 0 : size_t(trace.step_at(std::min(step, trace.step_count() - 1)).operation);
+    const size_t characters = over || last >= whole.printed.size() ? output.size() : whole.printed[last];
+    made.so_far = lines_of(output.substr(0, characters)).size();
+    const size_t earlier = over ? (whole.printed.empty() ? 0 : whole.printed.back())
+                           : last > 0 && last - 1 < whole.printed.size() ? whole.printed[last - 1]
+                                                                         : 0;
+    made.before = std::min(made.so_far, lines_of(output.substr(0, earlier)).size());
+    for (const std::string& line : lines_of(whole.host.errors)) made.lines.push_back(line);
+    made.ended = !whole.host.ended.empty() || whole.host.exit_status != 0;
+    if (made.ended) made.lines.push_back(programs::ended_sentence(model.program()->opened));
+    if (over) made.so_far = made.lines.size();
+    return made;
+}
+
+constexpr float terminal_row_em = 1.45F;
+constexpr size_t terminal_rows = 5;
+
+size_t rows_of(const Terminal& terminal) {
+    return std::clamp(terminal.lines.size() + 1, size_t(2), terminal_rows);
+}
+
+/// The command, then the lines that fit, the latest that was printed among them; those to come are dim.
+void draw_terminal(Frame& frame, Rect line, Rect box, const std::string& name, const Terminal& terminal) {
+    const size_t rows =
+        std::max<size_t>(1, std::min(rows_of(terminal), size_t(box.height() / frame.em(1.2F))));
+    const size_t all = terminal.lines.size() + 1, done = terminal.so_far + 1;
+    draw_text(frame, {line.max.x, line.centre().y}, type::label, Role::t3,
+              terminal.lines.empty() ? "it prints nothing"
+                                     : fmt::format("{} of {} so far", terminal.so_far,
+                                                   upsweep::counted(std::ssize(terminal.lines), "line")),
+              Align::right);
+    const size_t first = std::min(all - std::min(all, rows), done > rows ? done - rows : 0);
+    const float height = box.height() / float(rows);
+    for (size_t i = first; i < std::min(all, first + rows); ++i) {
+        const Rect row = Rect::sized({box.min.x, box.min.y + float(i - first) * height}, box.width(), height);
+        const bool latest = i > 0 && i < done && i > terminal.before;
+        if (latest) {
+            frame.fill(row.snapped(), Role::bg3);
+            frame.fill(Rect::sized(row.min, frame.px(3), height).snapped(), Role::ink);
+        }
+        const std::string text =
+            i == 0 ? "$ ./" + name.substr(0, name.rfind('.')) : nth(terminal.lines, i - 1);
+        const bool end = terminal.ended && i + 1 == all;
+        const std::string_view beside = latest && i + 1 == done ? "just printed" : "";
+        const float right = beside.empty() ? 0 : text_width(frame, type::label, beside) + frame.em();
+        if (!beside.empty())
+            draw_text(frame, {row.max.x - frame.em(0.8F), row.centre().y}, type::label, Role::t2, beside,
+                      Align::right);
+        draw_elided(frame, {row.min.x + frame.em(0.8F), row.centre().y}, row.width() - frame.em(1.6F) - right,
+                    latest ? type::code_strong : type::code,
+                    i >= done ? Role::t3
+                    : end     ? Role::trouble
+                    : i == 0  ? Role::t2
+                              : Role::t1,
+                    text);
+    }
+}
+
 }  // namespace
 
 float output_height(const Frame& frame, const StepModel& model, float room) {
     if (model.position() == nullptr || model.program() == nullptr) return 0;
-    const float wanted = frame.em(step_output_head_em + box_em + foot_em);
-    return room < 3.4F * wanted ? 0 : wanted;
+    float box = box_em;
+    if (model.program()->opened.whole != nullptr)
+        box = std::max(box, terminal_row_em * float(rows_of(terminal_of(model))));
+    const float least = frame.em(step_output_head_em + box_em + foot_em);
+    if (room < 3.4F * least) return 0;
+    return std::max(least, std::min(frame.em(step_output_head_em + box + foot_em), room * 0.3F));
 }
 
 void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, OutputState& state) {
@@ -399,7 +527,12 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     Rect line = rect.cut_top(frame.em(step_output_head_em));
     const float margin = frame.margin();
     line = line.inset(margin, 0);
-    const bool nothing = run->outcomes.empty() && trace.printed.empty();
+    const bool whole = run->opened.whole != nullptr;
+    const bool printed = whole ? !run->opened.whole->host.output.empty() ||
+                                     !run->opened.whole->host.errors.empty() ||
+                                     !run->opened.whole->host.ended.empty()
+                               : !trace.printed.empty();
+    const bool nothing = run->outcomes.empty() && !printed;
     if (nothing) {
         draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, "Program output");
         draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, Role::t2,
@@ -407,7 +540,6 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
         return;
     }
     std::vector<std::string_view> names;
-    const bool printed = !trace.printed.empty();
     if (printed) names.push_back("printed");
     for (const Outcome& outcome : run->outcomes) names.push_back(outcome.name);
     if (state.scenes != model.scenes()) {
@@ -420,9 +552,10 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     state.chosen = std::clamp(state.chosen, 0, int(names.size()) - 1);
     // What lanes printed is the program's output; a buffer is what the run left in memory.
     const bool printed_shown = printed && state.chosen == 0;
-    const std::string_view title = printed_shown    ? "Program output"
-                                   : trace.complete ? "Memory after the run"
-                                                    : "Memory where the run ended";
+    const std::string_view title = printed_shown ? "Program output"
+                                   : trace.complete && run->opened.left_out.empty()
+                                       ? "Memory after the run"
+                                       : "Memory where the run ended";
     draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, title);
     const float left = line.min.x + text_width(frame, type::strong, title) + frame.em();
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
@@ -436,6 +569,9 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     frame.items.note("step.output", box);
     frame.fill(box, Role::bg1, frame.em(0.375F));
     frame.outline(box, Role::line, frame.em(0.375F));
+    if (printed_shown && whole)
+        return draw_terminal(frame, line, box, programs::name_of(*model.scene().program()),
+                             terminal_of(model));
     if (printed_shown) {
         draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
                     type::code, Role::t1, printed_text(trace));
