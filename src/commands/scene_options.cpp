@@ -129,6 +129,10 @@ void add_program_of_scene(Command command, programs::UserProgram& program) {
              "the file's main has it",
          .one_template_argument_each = true});
     command
+        .option("--argv", program.main_arguments,
+                "for a .cu file: an argument of its main, one after another")
+        .one_value_each();
+    command
         .option(
             "--expect", program.expected,
             "for a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer should hold after the run")

@@ -72,8 +72,9 @@ void leave_out_from(programs::OpenedProgram& opened, size_t operation) {
     operations.resize(operation);
     const auto kept =
         count_if(operations, [](const Operation& one) { return std::holds_alternative<Launch>(one.what); });
-    opened.left_out =
-        fmt::format("The first {} of the program's {} launches are recorded.", kept, opened.launches);
+    const std::string which = kept == 1 ? "first" : fmt::format("first {}", kept);
+    opened.left_out = fmt::format("The {} of the program's {} launches {} recorded.", which, opened.launches,
+                                  kept == 1 ? "is" : "are");
 }
 
 emulator::Trace run_unrecorded(const programs::OpenedProgram& opened, emulator::Compiler& compiler,

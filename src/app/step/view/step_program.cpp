@@ -261,6 +261,32 @@ std::vector<Chip> chips_of(ProgramHeader& header) {
     return chips;
 }
 
+/// What undoes a launch by hand, or makes the record longer, at the right end of the chips. Gives where it
+/// begins.
+float draw_program_button(ProgramHeader& header, Rect line) {
+    if (header.known == nullptr) return line.max.x;
+    Frame& frame = header.frame;
+    const OpenedProgram& opened = header.opened();
+    const auto place = [&](std::string_view label, const ButtonOptions& options) {
+        const float width = button_width(frame, label, options);
+        return Rect::sized({line.max.x - width, snap(line.min.y)}, width, frame.em(1.75F)).snapped();
+    };
+    if (opened.has_main && opened.whole == nullptr && !programs::says_nothing(header.program())) {
+        const ButtonOptions back{.tip = "Take back what was said of the launch, and run main again."};
+        const Rect box = place("Run main again", back);
+        if (button(frame, "step.program.main", box, "Run main again", back))
+            header.change([](UserProgram& program) { program = as_main_has_it(program); });
+        return box.min.x;
+    }
+    if (!opened.left_out.empty() && header.model.higher_step_limit() > 0) {
+        const ButtonOptions more{.tip = opened.left_out + " Record ten times as many steps."};
+        const Rect box = place("Record more", more);
+        if (button(frame, "step.program.more", box, "Record more", more)) header.model.raise_step_limit();
+        return box.min.x;
+    }
+    return line.max.x;
+}
+
 }  // namespace
 
 float program_chips_height(const Frame& frame) { return frame.em(chips_em); }
@@ -271,17 +297,7 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
         draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model)), services, model, state.schedule);
     const Rect line = rect.cut_bottom(frame.em(chips_em));
     const float y = rect.centre().y, left = rect.min.x, gap = frame.em();
-    float chips_right = line.max.x;
-    if (header.known != nullptr && header.opened().has_main && header.opened().whole == nullptr &&
-        !programs::says_nothing(header.program())) {
-        const ButtonOptions back{.tip = "Take back what was said of the launch, and run main again."};
-        const float width = button_width(frame, "Run main again", back);
-        chips_right -= width + gap;
-        const Rect place =
-            Rect::sized({line.max.x - width, snap(line.min.y)}, width, frame.em(1.75F)).snapped();
-        if (button(frame, "step.program.main", place, "Run main again", back))
-            header.change([](UserProgram& program) { program = as_main_has_it(program); });
-    }
+    const float chips_right = draw_program_button(header, line) - gap;
     std::vector<Chip> schedule;
     if (!has_lines(frame))
         schedule.push_back({"step.schedule", "schedule", schedule_in_words(model.scene().gpu), 17,
