@@ -24,7 +24,7 @@ using namespace replay;
 namespace {
 
 constexpr TextStyle film_small{Face::sans, 0.8F}, film_code{Face::mono, 0.8F};
-constexpr float film_card_em = 5.2F, film_launch_em = 13, film_host_em = 3.7F, film_row_em = 2.5F,
+constexpr float film_card_em = 5.7F, film_launch_em = 12.5F, film_host_em = 3.7F, film_row_em = 2.5F,
                 film_label_em = 5.6F;
 
 /// What main did, or what it printed before it did that.
@@ -121,10 +121,15 @@ class ProgramFilm {
         }
         const float words = canvas_.em(3.2F);
         shown_ = shown_of(acts_, at, film_.width());
-        if (shown_.end - shown_.first < acts_.size())
-            shown_ = shown_of(acts_, at, film_.width() - 2 * words);
+        if (shown_.end - shown_.first < acts_.size()) shown_ = shown_of(acts_, at, film_.width() - 2 * words);
         draw_more(int64_t(shown_.first), film_.min.x + words / 2, "before");
         draw_more(std::ssize(acts_) - int64_t(shown_.end), film_.max.x - words / 2, "to come");
+        // What is left of the room goes to all of them.
+        const bool all = shown_.end - shown_.first == acts_.size();
+        float used = 0;
+        for (size_t i = shown_.first; i < shown_.end; ++i) used += acts_[i].width;
+        const float wider = std::clamp((film_.width() - (all ? 0 : 2 * words)) / used, 1.0F, 1.4F);
+        for (size_t i = shown_.first; i < shown_.end; ++i) acts_[i].width *= wider;
         float x = film_.min.x + (shown_.first > 0 ? words : 0);
         for (size_t i = shown_.first; i < shown_.end; ++i) {
             acts_[i].left = x;
@@ -199,20 +204,21 @@ class ProgramFilm {
         canvas_.text({labels_.min.x, device + half}, film_small, {Role::t3}, "memory");
     }
 
-    /// From where it is first used on.
+    /// From before it is first used on: its name has room there.
     void draw_row(size_t row) {
         Box box = row_box(row);
         for (size_t i = 0; i < shown_.end; ++i) {
             if (acts_[i].operation == nullptr || !contains(arrays_of(*acts_[i].operation), rows_[row]))
                 continue;
-            if (i >= shown_.first) box.min.x = acts_[i].left;
+            const bool launch = acts_[i].operation->kind == PlanKind::launch;
+            if (i > shown_.first) box.min.x = acts_[launch ? i - 1 : i].left;
             break;
         }
         box.max.x -= canvas_.em(0.4F);
         canvas_.rectangle(box.snapped(), {Role::bg1}, {{Role::line}, 1}, canvas_.em(0.3F));
         const emulator::ArrayInfo& info = stage_.info(emulator::ArrayId(rows_[row]));
         const float y = box.centre().y, x = box.min.x + canvas_.em(0.6F);
-        canvas_.text_within({x, y - canvas_.em(0.5F)}, canvas_.em(film_card_em - 0.8F), film_code, {Role::t1},
+        canvas_.text_within({x, y - canvas_.em(0.5F)}, canvas_.em(film_card_em - 1), film_code, {Role::t1},
                             info.name);
         canvas_.text({x, y + canvas_.em(0.55F)}, film_small, {Role::t3},
                      bytes_text(info.extent.count() * size_of(info.type)));
@@ -290,11 +296,11 @@ class ProgramFilm {
         const PlanOperation& one = *act.operation;
         const bool fault = has_fault(one);
         const bool filled = contains(whole_of(stage_).fills, one.operation);
-        draw_host_card(act,
-                       {filled ? "set bytes" : title_of(one),
-                        bytes_text(std::max(one.bytes_in, one.bytes_out)),
-                        fmt::format("line {}", line_of(one))},
-                       fault);
+        draw_host_card(
+            act,
+            {filled ? "set bytes" : title_of(one), bytes_text(std::max(one.bytes_in, one.bytes_out)),
+             fmt::format("line {}", line_of(one))},
+            fault);
         const Box card = host_box(act);
         const float x = card.centre().x;
         const bool down = one.kind == PlanKind::download;
@@ -325,9 +331,9 @@ class ProgramFilm {
         if (rows_.empty()) return;
         const Box host = host_box(act);
         const float half = canvas_.em(2.9F), middle = host.centre().x;
-        const Box kernel = Box::edges(middle - half, row_box(0).min.y, middle + half,
-                                      row_box(rows_.size() - 1).max.y)
-                               .snapped();
+        const Box kernel =
+            Box::edges(middle - half, row_box(0).min.y, middle + half, row_box(rows_.size() - 1).max.y)
+                .snapped();
         const Pen pen = present ? Pen{{Role::ink}, canvas_.px(2)} : Pen{{done ? Role::t2 : Role::line2}, 1};
         canvas_.rectangle(kernel, {present ? Role::bg3 : Role::bg0}, pen, canvas_.em(0.3F));
         const Ink ink{present || done ? Role::t1 : Role::t3};
@@ -339,7 +345,7 @@ class ProgramFilm {
             if (!row) continue;
             const float y = row_box(*row).centre().y;
             const bool written = array == one.to;
-            const ArrowKind kind = !present ? ArrowKind::before
+            const ArrowKind kind = !present  ? ArrowKind::before
                                    : written ? ArrowKind::written
                                              : ArrowKind::read;
             if (written)

@@ -177,6 +177,9 @@ TEST_F(ProgramViewTest, ABadValueIsASentenceAndTheLastRunStays) {
 
 TEST_F(ProgramViewTest, ExpectedNumbersStandBesideTheProgramsOwn) {
     drop(write("reduce.cu", template_text("reduce")));
+    // What it prints is shown first.
+    drive().click_item("step.output.of.1");
+    drive().settle();
     type_into("step.output.expected", "120, 376, 1, 888");
     ASSERT_EQ(model().program()->comparisons.size(), 1u);
     EXPECT_EQ(model().program()->comparisons[0].different, 1);
