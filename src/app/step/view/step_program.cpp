@@ -30,7 +30,7 @@ std::string launch_in_words(const StepModel& model) {
             return fmt::format("main runs whole: {}{}{}",
                                upsweep::counted(opened.launches, "launch", "launches"),
                                opened.left_out.empty() ? "" : ". ", opened.left_out);
-        if (opened.has_main) text = "one launch by hand";
+        if (opened.has_main) text = "by hand";
     }
     if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
     const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
@@ -297,7 +297,7 @@ void draw_words_and_button(ProgramHeader& header, float left, float right, float
     const float width = one.label.empty() ? 0 : button_width(frame, one.label, options);
     const std::string says = launch_in_words(header.model);
     const float room = right - left - (width > 0 ? width + gap : 0);
-    const float said = room > frame.em(6) ? std::min(room, text_width(frame, type::label, says) + 1) : 0;
+    const float said = room > frame.em(4) ? std::min(room, text_width(frame, type::label, says) + 1) : 0;
     if (said > 0) draw_elided(frame, {left, y + frame.em(0.1F)}, said, type::label, Role::t3, says);
     if (width == 0) return;
     const Rect box =
