@@ -27,12 +27,9 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
-#include "emulator/whole_program.h"
 #include "media/npy.h"
-#include "programs/host_room.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
-#include "programs/whole.h"
 #include "replay/code/cure_edit.h"
 #include "replay/data/held.h"
 #include "report/report.h"
@@ -168,10 +165,8 @@ RunsOn chosen_machines(const RunRequest& request) {
 programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler,
                              const emulator::RunOptions& options) {
     const programs::UserProgram& program = request.program;
-    const programs::HostRoom room(request.toy.memory_mebibytes << 20);
     if (request.launches.empty())
-        return programs::open_program(program, compiler, programs::MissingArguments::refuse, nullptr,
-                                      &options);
+        return programs::open_program(program, compiler, programs::MissingArguments::refuse, options);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)
@@ -285,17 +280,6 @@ Json run_json(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, con
     return made;
 }
 
-/// What the program printed, as it was printed.
-void print_host(const programs::OpenedProgram& opened) {
-    const emulator::HostResult& host = opened.whole->host;
-    std::fwrite(host.output.data(), 1, host.output.size(), stdout);
-    if (!host.output.empty() && host.output.back() != '\n') fmt::print("\n");
-    std::fflush(stdout);
-    std::fwrite(host.errors.data(), 1, host.errors.size(), stderr);
-    std::fflush(stderr);
-    fmt::print("\n{}\n", programs::ended_sentence(opened));
-}
-
 void run_kernel(const RunRequest& request) {
     const programs::UserProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
@@ -307,11 +291,8 @@ void run_kernel(const RunRequest& request) {
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     emulator::RunOptions options = options_of(request);
     programs::OpenedProgram opened = open(request, compiler, options);
-    if (opened.whole != nullptr && !request.json) print_host(opened);
     if (opened.whole == nullptr)
         programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
-    else
-        options.gpu.shared_bytes = std::max(options.gpu.shared_bytes, programs::most_shared_bytes);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs = outputs_of(request, opened, inputs);
     emulator::Trace trace;
@@ -354,6 +335,9 @@ void run_or_explain(const RunRequest& request) {
     } catch (const emulator::CompileError& error) {
         for (const emulator::Diagnostic& diagnostic : error.diagnostics())
             std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
+        const auto* refused = dynamic_cast<const programs::MainRefused*>(&error);
+        if (refused != nullptr && !refused->by_hand().empty())
+            std::fprintf(stderr, "To run a kernel by hand: %s\n", refused->by_hand().c_str());
         const size_t count = error.diagnostics().size();
         throw Error("{} has {} for the emulator; fix {} and run again.", in_quotes(request.program.file),
                     counted(count, "error"), count == 1 ? "it" : "the first one");
@@ -370,7 +354,7 @@ void add_launch_options(Command command, RunRequest& request) {
         .option("ARGUMENTS", program.main_arguments,
                 "behind --: what the program's main is given, where it runs whole")
         .repeated();
-    const std::string as_host_code = "; default: as the file's host code launches the kernel";
+    const std::string as_host_code = "; default: as the file's main launches the kernel";
     add_program_options(
         command, program,
         {.kernel = "which kernel, if there are several; NAME(TYPE, …) where several share a name",

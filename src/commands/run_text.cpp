@@ -1,6 +1,7 @@
 #include "commands/run_text.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -19,7 +20,9 @@
 #include "emulator/trace/player.h"
 #include "emulator/trace/raw_bits.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "programs/fill.h"
+#include "programs/whole.h"
 #include "replay/position/history_words.h"
 #include "replay/structure/index.h"
 #include "replay/structure/stops.h"
@@ -290,10 +293,20 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
 }
 
 void print_unchecked(const programs::OpenedProgram& opened) {
-    if (!opened.not_whole.empty()) fmt::print("The program was not run whole: {}\n", opened.not_whole);
     if (const std::string_view unchecked = programs::unchecked_sentence(opened); !unchecked.empty())
         fmt::print("{}\n", unchecked);
     fmt::print("\n");
+}
+
+/// What the program printed, as it was printed.
+void print_host(const programs::OpenedProgram& opened) {
+    const emulator::HostResult& host = opened.whole->host;
+    std::fwrite(host.output.data(), 1, host.output.size(), stdout);
+    if (!host.output.empty() && host.output.back() != '\n') fmt::print("\n");
+    std::fflush(stdout);
+    std::fwrite(host.errors.data(), 1, host.errors.size(), stderr);
+    std::fflush(stderr);
+    fmt::print("\n{}\n", programs::ended_sentence(opened));
 }
 
 void print_in_order(const programs::OpenedProgram& opened) {
@@ -388,6 +401,7 @@ void print_program(const scenes::RunScene& run, bool brief, const std::vector<st
 }
 
 void print_launch(const programs::OpenedProgram& opened) {
+    if (opened.whole != nullptr) print_host(opened);
     if (!opened.in_order.empty()) return print_in_order(opened);
     std::vector<std::string> taken;
     const std::vector<std::string> guessed = programs::guesses_of(opened);

@@ -126,8 +126,12 @@ void add_program_of_scene(Command command, programs::UserProgram& program) {
          .shared = "for a .cu file: bytes of dynamic shared memory a block",
          .arguments =
              "for a .cu file: one for each parameter, in order, as upsweep run takes them; an empty one: as "
-             "the file's host code has it",
+             "the file's main has it",
          .one_template_argument_each = true});
+    command
+        .option("--argv", program.main_arguments,
+                "for a .cu file: an argument of its main, one after another")
+        .one_value_each();
     command
         .option(
             "--expect", program.expected,

@@ -39,6 +39,9 @@ class LiveDevice : public HostDevice {
     void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
     void cleared(ArrayId array, uint8_t value, int64_t offset, int64_t bytes, int stream) override {
         if (bytes != memory()[array].size() || !is_buffer(array)) return wrote(array, offset, bytes, stream);
+        const bool begins = runner_.trace().launches.empty();
+        if (begins) fills_.push_back(plan().operations.size());
+        if (begins) return wrote(array, offset, bytes, stream);
         add({Clear{{int(array)}, value}, stream});
     }
     void read(ArrayId array, int64_t offset, int64_t bytes, int stream) override {
@@ -92,6 +95,8 @@ class LiveDevice : public HostDevice {
     void add(Operation operation) {
         plan().operations.push_back(std::move(operation));
         places_.push_back(machine_ != nullptr ? machine_->where() : SourceRange{});
+        printed_.push_back(machine_ != nullptr ? machine_->result.output.size() : 0);
+        steps_.push_back(0);
     }
     int slot_of(Array contents);
     Argument argument(const ParameterInfo& parameter, uint64_t bits);
@@ -107,6 +112,8 @@ class LiveDevice : public HostDevice {
     std::vector<Array> hosts_;
     int64_t host_bytes_ = 0;
     std::vector<SourceRange> places_;
+    std::vector<size_t> printed_, fills_;
+    std::vector<int64_t> steps_;
     std::map<const Variable*, std::optional<ArrayId>> symbols_;
     std::map<const Variable*, std::string> kernel_of_symbol_;
     std::map<const Variable*, BufferId> symbol_buffers_;
@@ -213,8 +220,10 @@ HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
     std::vector<int64_t> before;
     for (const Finding& finding : runner_.trace().findings) before.push_back(finding.times);
     const size_t printed = runner_.trace().printed.size();
+    const int64_t steps = runner_.trace().counts.steps;
     add({launch, request.stream});
     runner_.launch_now(launch, plan().operations.size() - 1);
+    steps_.back() = runner_.trace().counts.steps - steps;
     HostLaunchResult result = outcome(before, request.where);
     for (size_t i = printed; i < runner_.trace().printed.size(); ++i)
         result.printed += runner_.trace().printed[i].text;
@@ -269,6 +278,9 @@ void LiveDevice::finish(WholeProgramRun& run) {
     if (run.plan.input.index < 0 && !run.plan.buffers.empty()) run.plan.input = {0};
     if (run.plan.output.index < 0) run.plan.output = {int(run.plan.buffers.size()) - 1};
     run.places = std::move(places_);
+    run.printed = std::move(printed_);
+    run.steps = std::move(steps_);
+    run.fills = std::move(fills_);
     if (left_out_)
         run.left_out =
             "Upsweep could not keep all that the program writes to the device, so running its launches again "

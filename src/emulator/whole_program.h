@@ -31,7 +31,11 @@ struct WholeProgramRun {
     Plan plan;
     std::vector<Array> hosts;         ///< host arrays by slot, at least one (perhaps empty)
     std::vector<SourceRange> places;  ///< of each operation of the plan
-    std::string left_out;             ///< a sentence where the plan does not hold all that the program did
+    std::vector<size_t> printed;      ///< bytes of `host.output` that were there before each
+    std::vector<int64_t> steps;       ///< that the launch took; 0 of other operations
+    /// Uploads that stand for a cudaMemset before anything was launched: the buffer begins like that.
+    std::vector<size_t> fills;
+    std::string left_out;  ///< a sentence where the plan does not hold all that the program did
 };
 
 /// Whether the file has a main, with a body.

@@ -13,7 +13,6 @@
 #include "emulator/trace/waiting.h"
 #include "exercises/answers.h"
 #include "exercises/facts.h"
-#include "programs/host_room.h"
 
 namespace upsweep::exercises {
 namespace {
@@ -108,8 +107,9 @@ Trial::Trial(const Exercise& exercise, Case one, const std::string& text)
     : case_(std::move(one)), text_(text), program_(program_of(exercise, case_)) {
     compiler_ = std::make_unique<emulator::Compiler>(
         programs::sources_of(program_, {{programs::name_of(program_), text_}}));
-    const programs::HostRoom room(limits_of_a_run.memory_bytes);
-    opened_ = programs::open_program(program_, *compiler_, programs::MissingArguments::refuse);
+    emulator::RunOptions options;
+    options.limits = limits_of_a_run;
+    opened_ = programs::open_program(program_, *compiler_, programs::MissingArguments::refuse, options);
     programs::check_shared(opened_, emulator::ToyGpu().shared_bytes, programs::MissingArguments::guess);
 }
 

@@ -184,8 +184,8 @@ class Asked {
         Sized sized;
         sized.compiler =
             std::make_unique<emulator::Compiler>(programs::sources_of(question_.program, edits_at(n)));
-        sized.opened =
-            programs::open_program(question_.program, *sized.compiler, programs::MissingArguments::guess);
+        sized.opened = programs::open_program(question_.program, *sized.compiler,
+                                              programs::MissingArguments::guess, run_options(cancel_));
         sized.plan = sized.opened.prepared.plan;
         return sized;
     }
@@ -446,8 +446,8 @@ Why why(const Question& question, const MachineModel& machine, const bench::Reco
     if (question.algorithm == nullptr && question.n == 0) {
         // As the file has it: the input's elements.
         emulator::Compiler compiler(programs::sources_of(question.program, question.edits));
-        const auto opened =
-            programs::open_program(question.program, compiler, programs::MissingArguments::guess);
+        const auto opened = programs::open_program(question.program, compiler,
+                                                   programs::MissingArguments::guess, run_options(cancel));
         for (const Buffer& buffer : opened.prepared.plan.buffers)
             complete.n = std::max(complete.n, buffer.extent.count());
         if (with_n(

@@ -16,12 +16,12 @@
 #include "core/words.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
 #include "programs/fill.h"
-#include "programs/host_launch.h"
-#include "programs/host_sequence.h"
+#include "programs/opening.h"
 #include "programs/signature.h"
 #include "programs/whole.h"
 
@@ -37,46 +37,81 @@ constexpr int64_t most_source_bytes = 4 << 20;
 class UserProgramOpening {
   public:
     UserProgramOpening(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                       OpenedProgram& into, const emulator::RunOptions* options)
+                       OpenedProgram& into, const emulator::RunOptions& options)
         : program_(program), compiler_(compiler), missing_(missing), opened_(into), options_(options) {}
 
     void run() {
         KernelName kernel;
         kernel.file = name_of(program_);
         kernel.definitions = parse_definitions(program_.definitions);
-        if (runs_whole()) return;
-        try {
-            read_host(kernel);
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error&) {
-            // What main needs and does not get comes first.
-            if (refused_) throw *refused_;
-            throw;
-        }
+        const bool main = emulator::has_main(compiler_, kernel.file, kernel.definitions);
+        opened_.has_main = main;
+        opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
+        if (main && says_nothing(program_)) return run_whole(kernel);
+        KnownLaunch known;
+        if (main && lacks_something(kernel)) known = learn_from_main();
+        open_by_hand(kernel, std::move(known));
     }
 
   private:
-    void read_host(KernelName& kernel) {
-        opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
-        HostRun run;
-        if (needs_host(kernel)) run = host_run(kernel.file, kernel.definitions, compiler_);
-        const std::vector<HostLaunch> launches = host_launches(run);
-        if (says_nothing() && run.launches.size() > 1 && open_all(run, kernel)) return;
-        opened_.left_out = open_sentence(run);
-        choose_kernel(kernel, launches);
+    void run_whole(KernelName& kernel) {
+        OpenedProgram made;
+        try {
+            open_whole(program_, compiler_, options_, made);
+        } catch (const emulator::CompileError& error) {
+            // A kernel that is not marked as one explains more than the launch of it.
+            if (opened_.kernels.empty()) compiler_.explain_no_kernels(kernel.file, kernel.definitions);
+            throw MainRefused(error, command_by_hand(kernel));
+        }
+        made.kernels = opened_.kernels;
+        made.has_main = true;
+        opened_ = std::move(made);
+        opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
+    }
+
+    /// As a person could type it for the file's first kernel; empty where none compiles.
+    std::string command_by_hand(KernelName& kernel) const {
+        if (opened_.kernels.empty()) return {};
+        try {
+            const emulator::KernelSummary first =
+                chosen_kernel(opened_.kernels.front(), kernel.file, kernel.definitions, compiler_);
+            kernel.function = with_template_arguments(first.name, usual_template_arguments(first));
+            return command_for(opening_launch(signature_of(kernel, compiler_), {}));
+        } catch (const Error&) {
+            return {};
+        }
+    }
+
+    /// What main gives to the launch. Of a main that is not known nothing: then it has to be said.
+    KnownLaunch learn_from_main() {
+        UserProgram all;
+        all.file = program_.file;
+        all.definitions = program_.definitions;
+        all.main_arguments = program_.main_arguments;
+        try {
+            OpenedProgram whole;
+            open_whole(all, compiler_, options_, whole);
+            const std::string asked_for =
+                program_.template_arguments.empty()
+                    ? program_.kernel
+                    : with_template_arguments(program_.kernel, program_.template_arguments);
+            return launch_of_main(whole, asked_for, compiler_, options_);
+        } catch (const emulator::CompileError& error) {
+            refused_ = error.what();
+            return {};
+        }
+    }
+
+    void open_by_hand(KernelName& kernel, KnownLaunch known) {
+        choose_kernel(kernel, known);
         opened_.signature = signature_of(kernel, compiler_);
-        const HostLaunch launch = opening_launch(opened_.signature, launches);
-        opened_.host_read = launch.line != 0;
+        const KnownLaunch launch = opening_launch(opened_.signature, std::move(known));
+        opened_.from_main = launch.line != 0;
+        opened_.launch = launch.number;
+        opened_.launches = launch.launches;
         fill_in(launch);
-        count_launches(launch, launches);
-        prepare();
-        std::vector<std::string> of_file;
-        for (const auto& [setting, guessed, never_set] : launch.settings) of_file.push_back(setting);
-        const std::vector<std::string> settings = settings_with(of_file);
-        for (const auto& [setting, guessed, never_set] : launch.settings)
-            if (!guessed.empty() && contains(settings, setting) && !contains(program_.settings, setting))
-                opened_.guessed.push_back(guess_sentence(setting, guessed));
+        prepare(launch);
+        const std::vector<std::string> settings = settings_with(launch.settings);
         set_globals(opened_.signature, settings, compiler_);
         opened_.never_set = never_set(opened_.signature, settings);
         opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
@@ -84,26 +119,8 @@ class UserProgramOpening {
 
     bool guesses() const { return missing_ == MissingArguments::guess; }
 
-    /// Runs main, if that decides what is launched. Of a file whose main is not known
-    /// the launches are read.
-    bool runs_whole() {
-        if (options_ == nullptr || !is_whole(program_, compiler_)) return false;
-        OpenedProgram made;
-        try {
-            open_whole(program_, compiler_, *options_, made);
-        } catch (const emulator::CompileError& error) {
-            opened_.not_whole = error.what();
-            refused_ = error;
-            return false;
-        }
-        made.expected = expected_of(program_.expected, made.signature, made.prepared);
-        opened_ = std::move(made);
-        return true;
-    }
-
-    /// Whether something is left to the file's host code. To follow that costs time, and what it cannot work
-    /// out would be guessed.
-    bool needs_host(KernelName kernel) {
+    /// Whether something of the launch is left to the file's main.
+    bool lacks_something(KernelName kernel) {
         const bool named = !program_.kernel.empty() || opened_.kernels.size() == 1;
         if (!named || program_.grid.empty() || program_.block.empty()) return true;
         if (any_of(program_.arguments, [](const std::string& text) { return text.empty(); })) return true;
@@ -137,45 +154,19 @@ class UserProgramOpening {
         });
     }
 
-    /// Whether it is left to the file what is launched.
-    bool says_nothing() const {
-        return program_.kernel.empty() && program_.template_arguments.empty() && program_.grid.empty() &&
-               program_.block.empty() && !program_.shared && program_.arguments.empty();
-    }
-
-    /// Several of the file's launches in order. False where there is at most one that is known: then it is
-    /// opened by itself, with what has to be guessed.
-    bool open_all(const HostRun& run, const KernelName& kernel) {
-        try {
-            HostSequence all = sequence_of(run, kernel.file, kernel.definitions, compiler_);
-            if (all.launches.size() < 2) return false;
-            OpenedProgram made =
-                open_launches(program_, all.launches, settings_with(all.settings), compiler_);
-            made.expected = expected_of(program_.expected, made.signature, made.prepared);
-            made.kernels = opened_.kernels;
-            made.launch = 1;
-            made.launches = run.launches.size();
-            made.line = all.lines.front();
-            made.lines = std::move(all.lines);
-            for (const TypedLaunch& launch : all.launches) made.in_order.push_back(to_string(launch));
-            made.guessed = std::move(all.guessed);
-            made.host_read = true;
-            made.left_out = std::move(all.left_out);
-            opened_ = std::move(made);
-            return true;
-        } catch (const Error&) {
-            // What is wrong is reported where the first of them is opened alone.
-            return false;
-        }
-    }
-
-    void choose_kernel(KernelName& kernel, const std::vector<HostLaunch>& launches) {
+    void choose_kernel(KernelName& kernel, const KnownLaunch& known) {
         std::string asked_for = program_.kernel;
         std::vector<std::string> given = program_.template_arguments;
         opened_.kernel = {program_.kernel, program_.kernel.empty() ? From::file : From::person};
-        // The file's own first launch says which kernel it is about.
-        if (asked_for.empty() && given.empty() && !launches.empty()) asked_for = launches.front().kernel;
-        if (guesses()) guess_kernel(asked_for, given, launches);
+        // main says which kernel it is about, and with which template arguments.
+        if (given.empty() && asked_for.find('<') == std::string::npos && known.line != 0)
+            asked_for = known.kernel;
+        if (guesses() && asked_for.empty() && opened_.kernels.size() > 1) {
+            asked_for = opened_.kernels.front();
+            opened_.kernel = {asked_for, From::guess,
+                              fmt::format("the file launches none of its {} kernels, and this is the first",
+                                          opened_.kernels.size())};
+        }
         const emulator::KernelSummary chosen =
             chosen_kernel(asked_for, kernel.file, kernel.definitions, compiler_);
         if (asked_for.find('<') == std::string::npos) {
@@ -189,23 +180,8 @@ class UserProgramOpening {
         opened_.kernel.text = kernel.function;
     }
 
-    /// Of several kernels the first; of a template that someone names as the file launches it.
-    void guess_kernel(std::string& asked_for, const std::vector<std::string>& given,
-                      const std::vector<HostLaunch>& launches) {
-        const auto launched = find_if(launches, [&](const HostLaunch& launch) {
-            return launch.kernel.substr(0, launch.kernel.find('<')) == asked_for;
-        });
-        if (given.empty() && launched != launches.end()) asked_for = launched->kernel;
-        if (!asked_for.empty() || opened_.kernels.size() < 2) return;
-        asked_for = opened_.kernels.front();
-        opened_.kernel = {asked_for, From::guess,
-                          fmt::format("the file launches none of its {} kernels, and this is the first",
-                                      opened_.kernels.size())};
-    }
-
     /// What a person leaves out is as the file's own host code has it, else refused or guessed.
-    void fill_in(const HostLaunch& launch) {
-        check_threads(launch);
+    void fill_in(const KnownLaunch& launch) {
         if (program_.shared && *program_.shared < 0)
             throw UsageError(guesses() ? "Dynamic shared memory must not be negative."
                                        : "--shared must not be negative.");
@@ -229,17 +205,7 @@ class UserProgramOpening {
                                                ""));
     }
 
-    void count_launches(const HostLaunch& launch, const std::vector<HostLaunch>& launches) {
-        const std::string name = launch.kernel.substr(0, launch.kernel.find('<'));
-        const auto made = find_if(launches, [&](const HostLaunch& one) {
-            return one.line == launch.line && one.kernel.substr(0, one.kernel.find('<')) == name;
-        });
-        if (made == launches.end()) return;
-        opened_.launch = int32_t(made - launches.begin()) + 1;
-        opened_.launches = launches.size();
-    }
-
-    /// What host code copies to the device's variables, where a person says nothing else.
+    /// What main has put into the device's variables, where a person says nothing else.
     std::vector<std::string> settings_with(const std::vector<std::string>& of_file) const {
         std::vector<std::string> all = program_.settings;
         for (const std::string& setting : of_file) {
@@ -250,40 +216,25 @@ class UserProgramOpening {
         return all;
     }
 
-    /// Throws for a launch without a block or without a thread, where no option gives another.
-    void check_threads(const HostLaunch& launch) const {
-        const bool grid = launch.no_threads.starts_with("grid");
-        if (launch.no_threads.empty() || !(grid ? program_.grid : program_.block).empty()) return;
-        throw UsageError("Line {} launches {} with no {}, so it never runs: {}.", launch.line,
-                         one_line(launch.kernel), grid ? "blocks" : "threads", launch.no_threads);
-    }
-
-    void check_arguments(const HostLaunch& launch) const {
+    void check_arguments(const KnownLaunch& launch) const {
         const std::vector<std::string>& given = program_.arguments;
-        for (size_t i = 0; i < launch.arguments.size(); ++i) {
-            const std::string& name = launch.arguments[i].never_set;
-            if (name.empty() || !launch.arguments[i].text.empty()) continue;
-            if (i < given.size() && !given[i].empty()) continue;
-            throw UsageError(
-                "Line {} passes {} to {}, but the file gives this pointer no value; allocate its memory "
-                "before "
-                "that, as with cudaMalloc(&{}, BYTES).",
-                launch.line, in_ticks(name), one_line(launch.kernel), name);
-        }
         if (guesses()) return;
         if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
             throw UsageError("{} has {} parameters, but got {}; try: {}",
                              one_line(opened_.signature.kernel.function), launch.arguments.size(),
                              counted(given.size(), "argument"), command_for(launch));
         const bool open = given.empty() ? lacks_arguments(opened_.signature, 0) : contains(given, "");
-        if (launch.line == 0 && open)
-            throw UsageError("{} takes arguments, but no host code in {} launches it with any; try: {}",
-                             one_line(opened_.signature.kernel.function), in_quotes(program_.file),
-                             command_for(launch));
+        if (launch.line != 0 || !open) return;
+        std::string why = refused_.empty()
+                              ? fmt::format("no host code in {} launches it", in_quotes(program_.file))
+                              : "main, which gives them, does not run: " + refused_;
+        if (why.ends_with('.')) why.pop_back();
+        throw UsageError("{} takes arguments, but {}; try: {}", one_line(opened_.signature.kernel.function),
+                         why, command_for(launch));
     }
 
     /// What is given, and for the rest what the opening launch has.
-    std::string command_for(const HostLaunch& launch) const {
+    std::string command_for(const KnownLaunch& launch) const {
         std::string command =
             fmt::format("upsweep run {} --kernel \"{}\" --grid {} --block {}", program_.file, launch.kernel,
                         program_.grid.empty() ? launch.grid.text : program_.grid,
@@ -296,14 +247,17 @@ class UserProgramOpening {
         return command;
     }
 
-    void prepare() {
+    void prepare(const KnownLaunch& launch) {
         Request request;
         request.grid = parse_dim3(opened_.grid.text, guesses() ? "grid" : "--grid");
         request.block = parse_dim3(opened_.block.text, guesses() ? "block" : "--block");
         request.dynamic_shared_bytes = std::stoll(opened_.shared.text);
         for (const Choice& argument : opened_.arguments) request.arguments.push_back(argument.text);
         request.seed = program_.seed;
-        request.given = program_.given.get();
+        NamedArrays given = launch.contents == nullptr ? NamedArrays() : *launch.contents;
+        if (program_.given != nullptr)
+            for (const auto& [name, array] : *program_.given) given.insert_or_assign(name, array);
+        request.given = &given;
         try {
             opened_.prepared = programs::prepare(opened_.signature, request);
         } catch (const UsageError& error) {
@@ -322,8 +276,8 @@ class UserProgramOpening {
     emulator::Compiler& compiler_;
     MissingArguments missing_;
     OpenedProgram& opened_;
-    const emulator::RunOptions* options_;
-    std::optional<emulator::CompileError> refused_;  ///< why main does not run
+    const emulator::RunOptions& options_;
+    std::string refused_;  ///< why main does not run
 };
 
 }  // namespace
@@ -345,7 +299,7 @@ emulator::SourceProvider sources_of(const UserProgram& program, Edits edits, Inp
 }
 
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                           OpenedProgram* into, const emulator::RunOptions* options) {
+                           const emulator::RunOptions& options, OpenedProgram* into) {
     OpenedProgram opened;
     try {
         UserProgramOpening(program, compiler, missing, into != nullptr ? *into : opened, options).run();
@@ -359,9 +313,9 @@ OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compi
 }
 
 std::string_view unchecked_sentence(const OpenedProgram& opened) {
-    return opened.host_read
-               ? "Host code was read, not run: sizes, directions and lifetimes of memory are not "
-                 "checked, and nothing that main prints."
+    return opened.from_main
+               ? "One launch runs by hand: what main does before and after it is not checked, and "
+                 "main prints nothing."
                : "";
 }
 
@@ -425,6 +379,8 @@ emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, e
     const std::vector<Array>& hosts = opened.prepared.hosts;
     emulator::check_lists(options.gpu, opened.prepared.plan);
     options.further_inputs.assign(hosts.begin() + 1, hosts.end());
+    if (opened.whole != nullptr)
+        options.gpu.shared_bytes = std::max(options.gpu.shared_bytes, most_shared_bytes);
     emulator::Trace trace = emulator::run(opened.prepared.plan, hosts.front(), compiler, options);
     add_host_findings(opened, trace);
     return trace;

@@ -13,6 +13,7 @@
 #include "core/plan.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
+#include "emulator/emulator.h"
 #include "programs/expected.h"
 #include "programs/fill.h"
 #include "programs/launch.h"
@@ -81,25 +82,38 @@ struct OpenedProgram {
     Prepared prepared;
     std::vector<Expected> expected;
     std::vector<std::string> never_set;  ///< see programs::never_set
-    bool host_read = false;              ///< something of it is as the file's host code has it
+    bool has_main = false;
+    bool from_main = false;  ///< of a launch by hand: something of it is as main has it
     /// Of a program that ran whole: what it printed and returned, and what is wrong in its host code. (The
     /// plan and the host arrays are in `prepared`.)
     std::shared_ptr<const emulator::WholeProgramRun> whole = {};
-    std::string not_whole = {};  ///< a sentence where main was only read: what of it is not known
+};
+
+/// main does something that the emulator does not know; a kernel can be run all the same.
+class MainRefused : public emulator::CompileError {
+  public:
+    MainRefused(const CompileError& why, std::string by_hand)
+        : CompileError(why), by_hand_(std::move(by_hand)) {}
+    /// The command that runs the file's first kernel by hand; empty where it has none.
+    const std::string& by_hand() const { return by_hand_; }
+
+  private:
+    std::string by_hand_;
 };
 
 /// What becomes of what neither a person nor the file says: a command says how to write it, a window guesses
 /// and shows that it did.
 enum class MissingArguments : uint8_t { refuse, guess };
 
-/// Throws UsageError with what is to be said, CompileError for text that is refused, Error where there is no
-/// such file. With `options` a program with a main runs whole if nothing else is said of it. With `into` the
-/// facts are there as far as they were found out before that.
+/// Runs a program with a main whole if nothing is said of its launch, and else to learn what is left out.
+/// Throws UsageError with what is to be said, CompileError for text that is refused (MainRefused where a
+/// kernel could still be run), Error where there is no such file, Cancelled. With `into` the facts are there
+/// as far as they were found out before that.
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
-                           OpenedProgram* into = nullptr, const emulator::RunOptions* options = nullptr);
+                           const emulator::RunOptions& options, OpenedProgram* into = nullptr);
 
-/// What a run whose host code was only read says first, since it was not checked; empty where the launch
-/// was given whole.
+/// What a launch by hand says first where main gives a part of it: the rest of main is not checked. Empty
+/// where all of it was given.
 std::string_view unchecked_sentence(const OpenedProgram& opened);
 
 /// A long list by its first values and their count.

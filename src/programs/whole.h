@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "programs/opening.h"
 #include "programs/user_program.h"
 
 namespace upsweep::programs {
@@ -13,13 +14,18 @@ namespace upsweep::programs {
 /// A block's shared memory on a GPU, which what runs whole may use.
 inline constexpr int64_t most_shared_bytes = 227 * 1024;
 
-/// Whether nothing is said of what to launch, so that the file's main decides. (Its file has one, too.)
-bool is_whole(const UserProgram& program, emulator::Compiler& compiler);
+/// Whether nothing is said of what to launch, so that the file's main decides, if it has one.
+bool says_nothing(const UserProgram& program);
 
-/// Runs main. `into` gets the launches and their buffers, as open_launches() gives them. Throws CompileError
-/// for host code that the emulator does not know, Cancelled.
+/// Runs main. `into` gets the launches and their buffers, as open_launches() gives them; of a single launch
+/// also what it was given. Throws CompileError for host code that the emulator does not know, Cancelled.
 void open_whole(const UserProgram& program, emulator::Compiler& compiler, const emulator::RunOptions& options,
                 OpenedProgram& into);
+
+/// The launch of this kernel that main of `whole` makes first, of whatever template arguments if none are
+/// given; empty: its first launch. Line 0 if there is none. What launches before it do is run for it.
+KnownLaunch launch_of_main(const OpenedProgram& whole, const std::string& kernel,
+                           emulator::Compiler& compiler, const emulator::RunOptions& options);
 
 /// "The program returned 0.", or why it ended before that.
 std::string ended_sentence(const OpenedProgram& opened);

@@ -115,7 +115,7 @@ Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& 
 Json expected_json(const std::vector<programs::Comparison>& comparisons);
 /// {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected", "variables",
 /// "not_checked", "guessed"}: "variables" are what __device__ variables hold after the run, "not_checked" is
-/// a sentence, empty where no host code was read, "guessed" what was guessed and why.
+/// a sentence, empty where main is not left out, "guessed" what was guessed and why.
 /// Without `buffers` that key is missing.
 Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace, bool buffers = true);
 

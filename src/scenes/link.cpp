@@ -10,6 +10,7 @@
 #include "core/ranges.h"
 #include "emulator/compiler.h"
 #include "media/packed_text.h"
+#include "programs/arguments.h"
 #include "programs/user_program.h"
 #include "scenes/run_program.h"
 
@@ -57,7 +58,7 @@ Scene with_texts(Scene scene) {
             return text;
         });
     try {
-        (void)programs::open_program(program, compiler, programs::MissingArguments::guess);
+        compiler.text(name, programs::parse_definitions(program.definitions)).ask_for("");
     } catch (const Error&) {
         // A program that does not compile is worth a link, too; a missing file is not.
         if (!texts.contains(name)) throw;

@@ -35,6 +35,7 @@ constexpr ProgramList lists[] = {
     {"arguments", "arg", &UserProgram::arguments},
     {"set", "set", &UserProgram::settings},
     {"expect", "expect", &UserProgram::expected},
+    {"main_arguments", "argv", &UserProgram::main_arguments},
 };
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
-#include "programs/host_room.h"
 #include "programs/user_program.h"
 #include "scenes/input.h"
 #include "scenes/run_scene.h"
@@ -28,9 +27,8 @@ struct Asked {
 
 Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
     emulator::Compiler compiler(programs::sources_of(*scene.program(), scene.edits));
-    const programs::HostRoom room(options.limits.memory_bytes);
     const programs::OpenedProgram opened =
-        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess);
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, options);
     return {backends::isolated_run(opened, compiler), programs::run(opened, compiler, options)};
 }
 

@@ -2,15 +2,18 @@
 #include "scenes/run_program.h"
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "media/file.h"
-#include "programs/host_room.h"
+#include "programs/whole.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::scenes {
@@ -27,6 +30,58 @@ void check_there(const Scene& scene) {
         throw Error("The unnamed program has no text; choose New or open a file.");
     if (!fs::exists(program.file, ignored))
         throw Error("There is no file " + in_quotes(program.file) + "; name a .cu file.");
+}
+
+/// There is nothing to step through; what is wrong in the host code is under its lines.
+[[noreturn]] void refuse_no_launch(const std::shared_ptr<const ProgramRun>& known) {
+    const programs::OpenedProgram& opened = known->opened;
+    const emulator::WholeProgramRun& whole = *opened.whole;
+    std::vector<emulator::Diagnostic> complaints;
+    for (const emulator::HostFinding& finding : whole.host.findings) {
+        if (!finding.fault) continue;
+        emulator::Diagnostic one;
+        if (finding.where.file >= 0) one.file = nth(whole.files, finding.where.file).name;
+        one.line = finding.where.line;
+        one.column = finding.where.column;
+        one.message = finding.message + (finding.cure.empty() ? "" : " " + finding.cure);
+        complaints.push_back(std::move(one));
+    }
+    const std::string sentence =
+        opened.kernels.empty()
+            ? "The program has no __global__ function, so there is no step to show."
+            : "main launches no kernel, so there is no step to show. " + programs::ended_sentence(opened);
+    throw ProgramFailed(complaints.empty() ? sentence : complaints.front().message, known,
+                        std::move(complaints));
+}
+
+/// How many of the plan's operations a record has room for: the first launch is among them in any case.
+size_t operations_to_record(const programs::OpenedProgram& opened, const emulator::RunOptions& options) {
+    const size_t all = opened.prepared.plan.operations.size();
+    if (opened.whole == nullptr || !options.record) return all;
+    int64_t sum = 0;
+    for (size_t i = 0; i < all; ++i) {
+        const int64_t steps = opened.whole->steps[i];
+        if (steps > 0 && sum > 0 && sum + steps > options.limits.steps) return i;
+        sum += steps;
+    }
+    return all;
+}
+
+void leave_out_from(programs::OpenedProgram& opened, size_t operation) {
+    std::vector<Operation>& operations = opened.prepared.plan.operations;
+    operations.resize(operation);
+    const auto kept =
+        count_if(operations, [](const Operation& one) { return std::holds_alternative<Launch>(one.what); });
+    const std::string which = kept == 1 ? "first" : fmt::format("first {}", kept);
+    opened.left_out = fmt::format("The {} of the program's {} launches {} recorded.", which, opened.launches,
+                                  kept == 1 ? "is" : "are");
+}
+
+emulator::Trace run_unrecorded(const programs::OpenedProgram& opened, emulator::Compiler& compiler,
+                               emulator::RunOptions options) {
+    options.record = false;
+    options.limits.steps = emulator::Limits{}.steps;
+    return programs::run(opened, compiler, options);
 }
 
 }  // namespace
@@ -71,20 +126,32 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
     const auto known = std::make_shared<ProgramRun>();
     RunScene run;
     run.program = known;
+    std::optional<emulator::Trace> ends;  // what is expected is of the end, which the record may not reach
     try {
-        const programs::HostRoom room(options.limits.memory_bytes);
-        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened);
-        programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
+        programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, options,
+                               &known->opened);
+        if (known->opened.whole == nullptr)
+            programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
+        else if (known->opened.launches == 0)
+            refuse_no_launch(known);
+        if (const size_t kept = operations_to_record(known->opened, options);
+            kept < known->opened.prepared.plan.operations.size()) {
+            if (!known->opened.expected.empty()) ends = run_unrecorded(known->opened, compiler, options);
+            leave_out_from(known->opened, kept);
+        }
         run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));
     } catch (const emulator::CompileError& error) {
         throw ProgramFailed(error.what(), known, error.diagnostics());
     } catch (const Cancelled&) {
         throw;
+    } catch (const ProgramFailed&) {
+        throw;
     } catch (const Error& error) {
         throw ProgramFailed(error.what(), known, {});
     }
     const programs::OpenedProgram& opened = known->opened;
-    known->comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, *run.trace);
+    known->comparisons =
+        programs::compare(opened.expected, opened.signature, opened.prepared, ends ? *ends : *run.trace);
     known->outcomes = programs::outcomes_of(opened.expected, opened.signature, opened.prepared, *run.trace);
     run.scene = std::move(scene);
     return run;

@@ -209,7 +209,10 @@ void draw_plan(Context& stage, Box rect) {
         if (rect.height() < canvas.em(8)) return;
         rect.cut_top(canvas.em(0.6F));
     }
-    draw_strip(stage, rect.cut_top(std::clamp(rect.height() * 0.3F, canvas.em(7.4F), canvas.em(10.4F))));
+    if (is_whole_program(stage))
+        draw_program_film(stage, rect.cut_top(program_film_height(stage, rect.height())));
+    else
+        draw_strip(stage, rect.cut_top(std::clamp(rect.height() * 0.3F, canvas.em(7.4F), canvas.em(10.4F))));
     rect.cut_top(canvas.em(0.6F));
     canvas.line({rect.min.x, snap(rect.min.y)}, {rect.max.x, snap(rect.min.y)}, {{Role::line}, 1});
     rect.cut_top(canvas.em(0.4F));

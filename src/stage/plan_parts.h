@@ -42,6 +42,11 @@ std::string bytes_text(int64_t bytes);
 
 void draw_strip(Context& stage, Box rect);
 
+/// Of a program that ran whole: what main did, over the device's memory.
+bool is_whole_program(const Context& stage);
+float program_film_height(const Context& stage, float room);
+void draw_program_film(Context& stage, Box rect);
+
 /// A row a stream on the modelled clock, and its rates; how high in pixels.
 float streams_height(const Context& stage);
 void draw_streams(Context& stage, Box rect);

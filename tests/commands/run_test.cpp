@@ -430,8 +430,8 @@ TEST_F(RunCommand, AFileThatTheWindowDoesNotOpenIsOneSentence) {
 }
 #endif
 
-/// Where an option names a part of the launch, host code is only read, and that is said first; a variable of
-/// the device is a result.
+/// Where an option names a part of the launch, the rest of main is not checked, and that is said first; a
+/// variable of the device is a result.
 TEST_F(RunCommand, SaysWhatWasNotCheckedAndWhatVariablesHold) {
     const std::string file =
         write("count.cu",
@@ -440,8 +440,8 @@ TEST_F(RunCommand, SaysWhatWasNotCheckedAndWhatVariablesHold) {
               "cudaMalloc(&d, sizeof h); cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); count<<<1, "
               "32>>>(d); }\n");
     const Outcome text = run_program("run " + file + " --block 32");
-    EXPECT_THAT(text.out.substr(0, 300), HasSubstr("Host code was read, not run"));
-    EXPECT_THAT(run_program("run " + file).out, testing::Not(HasSubstr("read, not run")));
+    EXPECT_THAT(text.out.substr(0, 300), HasSubstr("One launch runs by hand"));
+    EXPECT_THAT(run_program("run " + file).out, testing::Not(HasSubstr("by hand")));
     EXPECT_THAT(text.out,
                 HasSubstr("Variables\n  found (int) before\n    [0] 0\n  found (int) after\n    [0] 11\n"));
     const ordered_json out = json(file);
@@ -450,6 +450,28 @@ TEST_F(RunCommand, SaysWhatWasNotCheckedAndWhatVariablesHold) {
     EXPECT_EQ(out["exit_status"], 0);
     EXPECT_EQ(run_program("run " + file + " --expect found=11").status, 0);
     EXPECT_EQ(run_program("run " + file + " --expect found=12").status, 1);
+}
+
+/// What the emulator does not know of main is named with its line, and a command runs the kernel all the
+/// same.
+TEST_F(RunCommand, AMainThatIsNotKnownLeavesTheKernelToRunByHand) {
+    const std::string file =
+        write("frob.cu",
+              "__global__ void k(int* d, int n) { if (threadIdx.x < n) d[threadIdx.x] = n; }\n"
+              "int main() {\n    int* d; cudaMalloc(&d, 32); k<<<1, 8>>>(d, 8);\n    frobnicate(d);\n}\n");
+    const Outcome refused = run_program("run " + file);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, HasSubstr("frob.cu:4:5: The function `frobnicate` is not declared here."));
+    const std::string mark = "To run a kernel by hand: upsweep ";
+    const size_t at = refused.err.find(mark);
+    ASSERT_NE(at, std::string::npos) << refused.err;
+    const size_t begin = at + mark.size();
+    const Outcome by_hand = run_program(refused.err.substr(begin, refused.err.find('\n', begin) - begin));
+    EXPECT_EQ(by_hand.status, 0) << by_hand.err;
+    const Outcome open = run_program("run " + file + " --kernel k");
+    EXPECT_EQ(open.status, 2);
+    EXPECT_THAT(open.err, HasSubstr("k takes arguments, but main, which gives them, does not run: "));
 }
 
 /// A cure is reported after it was run, and a sum that a tree leaves behind.

@@ -30,7 +30,7 @@ class Orders {
         program_.grid = "1";
         program_.block = std::to_string(2 * warps);
         program_.arguments = {"zeros:8"};
-        opened_ = programs::open_program(program_, *compiler_, programs::MissingArguments::refuse);
+        opened_ = programs::open_program(program_, *compiler_, programs::MissingArguments::refuse, {});
     }
 
     emulator::Trace run(const std::vector<int>& list) {

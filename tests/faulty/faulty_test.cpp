@@ -14,10 +14,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "programs/arguments.h"
-#include "programs/fill.h"
-#include "programs/host_launch.h"
-#include "programs/launch.h"
+#include "programs/user_program.h"
 
 namespace upsweep {
 namespace {
@@ -62,28 +59,19 @@ struct Ran {
 
 Ran run(const std::string& name, bool mended) {
     const std::string text = text_of(name + ".cu");
+    programs::UserProgram program;
+    program.file = name + ".cu";
+    if (mended) program.definitions = {"MENDED"};
     emulator::Compiler compiler([&](const std::string&) { return text; });
-    KernelName kernel;
-    kernel.file = name + ".cu";
-    if (mended) kernel.definitions = programs::parse_definitions({"MENDED"});
-    const auto launches = programs::host_launches(kernel.file, kernel.definitions, compiler);
-    if (launches.empty()) throw std::runtime_error("no launch");
-    kernel.function = launches.front().kernel;
-    const programs::Signature signature = programs::signature_of(kernel, compiler);
-    const programs::HostLaunch opening = programs::opening_launch(signature, launches);
-    programs::Request request;
-    request.grid = programs::parse_dim3(opening.grid.text, "--grid");
-    request.block = programs::parse_dim3(opening.block.text, "--block");
-    request.dynamic_shared_bytes = std::stoll(opening.shared.text);
-    for (const programs::Given& given : opening.arguments) {
-        EXPECT_EQ(given.guessed, "") << "the file gives it: " << given.text;
-        request.arguments.push_back(given.text);
-    }
-    const programs::Prepared prepared = programs::prepare(signature, request);
-    emulator::RunOptions options = faulty_usual_options();
-    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    return {emulator::run(prepared.plan, prepared.hosts.front(), compiler, options),
-            programs::never_set(signature, {})};
+    const emulator::RunOptions options = faulty_usual_options();
+    const programs::OpenedProgram opened =
+        programs::open_program(program, compiler, programs::MissingArguments::refuse, options);
+    emulator::Trace trace = programs::run(opened, compiler, options);
+    // Their mains leave memory to the end of the program.
+    std::erase_if(trace.findings, [](const Finding& finding) {
+        return finding.kind == FindingKind::host_code && finding.severity == emulator::Severity::note;
+    });
+    return {std::move(trace), opened.never_set};
 }
 
 std::string told(const emulator::Trace& trace, const Finding& finding) {

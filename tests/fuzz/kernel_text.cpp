@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "fuzz/fuzz.h"
-#include "programs/host_launch.h"
+#include "programs/signature.h"
 
 namespace {
 
@@ -176,8 +176,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     try {
         emulator::Compiler compiler(sources);
-        for (const programs::HostLaunch& launch : programs::host_launches("kernel.cu", {}, compiler))
-            if (launch.line < 1) std::abort();
+        for (const std::string& name : programs::kernels_in("kernel.cu", {}, compiler))
+            if (name.empty()) std::abort();
     } catch (const Error&) {
     }
     return 0;

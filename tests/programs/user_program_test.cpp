@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "programs/host_launch.h"
-#include "programs/host_room.h"
+#include "emulator/whole_program.h"
 #include "programs/templates.h"
 
 namespace upsweep::programs {
@@ -18,6 +17,13 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using From = Choice::From;
+
+emulator::RunOptions user_program_options() {
+    emulator::RunOptions options;
+    options.gpu.lanes = options.gpu.banks = 32;
+    options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
+    return options;
+}
 
 /// A program that is only a text.
 struct Case {
@@ -29,7 +35,7 @@ struct Case {
     }
     OpenedProgram open(MissingArguments missing = MissingArguments::guess) const {
         emulator::Compiler compiler(sources_of(program, edits));
-        return open_program(program, compiler, missing);
+        return open_program(program, compiler, missing, user_program_options());
     }
 };
 
@@ -40,11 +46,9 @@ struct UserProgramRan {
 
 UserProgramRan run_of(const Case& one) {
     emulator::Compiler compiler(sources_of(one.program, one.edits));
-    UserProgramRan ran{open_program(one.program, compiler, MissingArguments::guess), {}};
-    emulator::RunOptions options;
-    options.gpu.lanes = options.gpu.banks = 32;
-    options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
-    ran.trace = run(ran.opened, compiler, options);
+    UserProgramRan ran{open_program(one.program, compiler, MissingArguments::guess, user_program_options()),
+                       {}};
+    ran.trace = run(ran.opened, compiler, user_program_options());
     return ran;
 }
 
@@ -127,7 +131,7 @@ TEST(UserProgram, WhatIsWrongIsOneSentence) {
     one = Case(two_kernels);
     one.program.expected = {"data=values:1,2"};
     EXPECT_THAT(sentence(one), HasSubstr("`data` has 8 numbers"));
-    EXPECT_THAT(sentence(Case("int main() {}")), HasSubstr("no __global__ function"));
+    EXPECT_THAT(sentence(Case("int n = 4;")), HasSubstr("no __global__ function"));
     EXPECT_THAT(sentence(Case("__global__ void k(int* x) { x[0] = ; }")), HasSubstr("untitled.cu"));
 }
 
@@ -136,7 +140,8 @@ TEST(UserProgram, TellsWhatItFoundOutBeforeItFailed) {
     one.program.arguments = {"", "many"};
     emulator::Compiler compiler(sources_of(one.program, one.edits));
     OpenedProgram known;
-    EXPECT_THROW(open_program(one.program, compiler, MissingArguments::guess, &known), UsageError);
+    EXPECT_THROW(open_program(one.program, compiler, MissingArguments::guess, user_program_options(), &known),
+                 UsageError);
     EXPECT_EQ(known.kernel.text, "second");
     ASSERT_EQ(known.arguments.size(), 2u);
     EXPECT_EQ(known.arguments[1].text, "many");
@@ -213,45 +218,98 @@ TEST(UserProgram, WhatABufferNeverGotIsNoResult) {
     EXPECT_EQ(outcomes[0].written, (std::vector<bool>{true, true, false, false}));
 }
 
-std::string refusal_of(const Case& one, MissingArguments missing = MissingArguments::guess) {
-    try {
-        one.open(missing);
-    } catch (const UsageError& error) {
-        return error.what();
-    }
-    return {};
-}
-
-/// What is given whole needs no host code, and nothing of it is guessed.
-TEST(UserProgram, AWholeLaunchDoesNotFollowTheHost) {
+/// What is given whole needs no main, and nothing of it is guessed; what is left out is as main has it.
+TEST(UserProgram, AWholeLaunchByHandDoesNotRunMain) {
     Case one(
         "__global__ void k(int* d, int n) { if (threadIdx.x < n) d[threadIdx.x] = n; }\n"
-        "int main() { int* d; cudaMalloc(&d, 32); for (;;) k<<<1, 8>>>(d, 8); }\n");
-    EXPECT_TRUE(one.open().host_read);
-    EXPECT_THAT(unchecked_sentence(one.open()), HasSubstr("read, not run"));
+        "int main() { int* d; cudaMalloc(&d, 32); k<<<1, 8>>>(d, 8); frobnicate(d); }\n");
+    const auto refused = [&](MissingArguments missing) -> std::string {
+        try {
+            one.open(missing);
+        } catch (const MainRefused& error) {
+            return error.what() + (" / " + error.by_hand());
+        }
+        return "";
+    };
+    EXPECT_THAT(refused(MissingArguments::refuse), HasSubstr("`frobnicate`"));
+    EXPECT_THAT(
+        refused(MissingArguments::guess),
+        HasSubstr("upsweep run untitled.cu --kernel \"k\" --grid 2 --block 32 --arg iota:64 --arg 64"));
     one.program.kernel = "k";
     one.program.grid = "1";
     one.program.block = "4";
     one.program.arguments = {"zeros:4", "4"};
-    const OpenedProgram whole = one.open(MissingArguments::refuse);
-    EXPECT_FALSE(whole.host_read);
-    EXPECT_EQ(whole.line, 0);
-    EXPECT_EQ(unchecked_sentence(whole), "");
-    one.program.arguments[1] = "";
-    EXPECT_TRUE(one.open().host_read);
+    const OpenedProgram opened = one.open(MissingArguments::refuse);
+    EXPECT_TRUE(opened.has_main);
+    EXPECT_FALSE(opened.from_main);
+    EXPECT_EQ(opened.line, 0);
+    EXPECT_EQ(unchecked_sentence(opened), "");
+    one.program.arguments.clear();
+    try {
+        one.open(MissingArguments::refuse);
+        ADD_FAILURE();
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("main, which gives them, does not run:"));
+        EXPECT_THAT(error.what(),
+                    HasSubstr("; try: upsweep run untitled.cu --kernel \"k\" --grid 1 --block 4"));
+    }
 }
 
-/// rand() is glibc's, with whose first seed a program begins; that it was drawn is said of variables too.
-TEST(UserProgram, WhatIsCopiedToAVariableIsAsOnAGpuAndNamed) {
+TEST(UserProgram, ALaunchByHandTakesTheRestFromMain) {
+    Case one(two_kernels);
+    one.program.block = "4";
+    const OpenedProgram opened = one.open();
+    EXPECT_TRUE(opened.from_main);
+    EXPECT_EQ(opened.whole, nullptr);
+    EXPECT_EQ(opened.line, 3);
+    EXPECT_THAT(unchecked_sentence(opened), HasSubstr("runs by hand"));
+}
+
+/// What earlier launches, copies and cudaMemset left is what a later launch begins with.
+TEST(UserProgram, ALaterLaunchByHandBeginsWithWhatIsThereThen) {
+    Case one(
+        "__constant__ int by;\n"
+        "__global__ void count(int* d) { d[threadIdx.x] = threadIdx.x * threadIdx.x; }\n"
+        "__global__ void add(const int* from, int* to, const int* same, int* part, int n) {\n"
+        "    if (threadIdx.x < n) to[threadIdx.x] = from[threadIdx.x] + by; }\n"
+        "int main() { int two = 2, *a, *b; cudaMalloc(&a, 32); cudaMalloc(&b, 32);\n"
+        "cudaMemset(b, 0, 32); cudaMemcpyToSymbol(by, &two, 4); count<<<1, 8>>>(a);\n"
+        "add<<<1, 8>>>(a, b, a, b + 4, 8); cudaDeviceSynchronize(); cudaFree(a); cudaFree(b); }\n");
+    EXPECT_EQ(one.open().launches, 2);
+    one.program.kernel = "add";
+    const UserProgramRan ran = run_of(one);
+    std::vector<std::string> texts;
+    for (const Choice& argument : ran.opened.arguments) texts.push_back(argument.text);
+    EXPECT_THAT(texts, ElementsAre("values:0,1,4,9,16,25,36,49", "zeros:8", "same:from", "to+4", "8"));
+    EXPECT_EQ(ran.opened.launch, 2);
+    EXPECT_EQ(ran.opened.line, 7);
+    EXPECT_THAT(result_of(ran, "to"), ElementsAre(2, 3, 6, 11, 18, 27, 38, 51));
+    EXPECT_THAT(launch_sentence(ran.opened), HasSubstr("launch 2 of 2 in the file (line 7)"));
+    one.program.settings = {"by=1"};
+    EXPECT_THAT(result_of(run_of(one), "to"), ElementsAre(1, 2, 5, 10, 17, 26, 37, 50));
+}
+
+/// Long arrays that no word describes are handed on as they are.
+TEST(UserProgram, ALongArrayOfMainIsHandedOn) {
+    Case one(
+        "__global__ void k(const int* in, int* out) { out[threadIdx.x] = in[5000 + threadIdx.x]; }\n"
+        "int main() { static int h[6000]; for (int i = 0; i < 6000; ++i) h[i] = i * i % 1009; int *a, *b;\n"
+        "cudaMalloc(&a, sizeof h); cudaMalloc(&b, 8); cudaMemcpy(a, h, sizeof h, cudaMemcpyHostToDevice);\n"
+        "k<<<1, 2>>>(a, b); cudaDeviceSynchronize(); }\n");
+    one.program.kernel = "k";
+    const UserProgramRan ran = run_of(one);
+    EXPECT_EQ(ran.opened.arguments.at(0).text, "@in");
+    EXPECT_THAT(result_of(ran, "out"), ElementsAre(5000 * 5000 % 1009, 5001 * 5001 % 1009));
+}
+
+/// rand() is glibc's, with whose first seed a program begins.
+TEST(UserProgram, WhatIsCopiedToAVariableIsAsOnAGpu) {
     Case one(
         "#include <cstdlib>\n__constant__ int m[2] = {5, 7};\n"
         "__global__ void k(int* out) { out[threadIdx.x] = m[threadIdx.x]; }\n"
         "int main() { int h[2]; for (int i = 0; i < 2; i++) h[i] = rand() % 10;\n"
         "cudaMemcpyToSymbol(m, h, sizeof h); int* d; cudaMalloc(&d, 8); k<<<1, 2>>>(d); }\n");
-    const UserProgramRan ran = run_of(one);
-    EXPECT_THAT(result_of(ran, "out"), ElementsAre(3, 6));
-    EXPECT_THAT(guesses_of(ran.opened),
-                ElementsAre("m begins with values:3,6: the file draws them at random"));
+    EXPECT_THAT(result_of(run_of(one), "out"), ElementsAre(3, 6));
     one.program.kernel = "k";
     one.program.grid = "1";
     one.program.block = "2";
@@ -261,39 +319,20 @@ TEST(UserProgram, WhatIsCopiedToAVariableIsAsOnAGpuAndNamed) {
     EXPECT_THAT(result_of(run_of(one), "out"), ElementsAre(1, 2));
 }
 
-/// Nothing is invented for a pointer that leads nowhere.
-TEST(UserProgram, APointerWithoutAValueIsRefused) {
-    const std::string kernel = "__global__ void fill(int* a) { a[threadIdx.x] = threadIdx.x; }\n";
-    EXPECT_EQ(
-        refusal_of(Case(kernel + "int main() { int *d, h[32];\nfill<<<1, 32>>>(d); }\n")),
-        "Line 3 passes `d` to fill, but the file gives this pointer no value; allocate its memory before "
-        "that, as with cudaMalloc(&d, BYTES).");
-    // Who may have set it is not known here.
-    EXPECT_EQ(refusal_of(Case(kernel + "int main() { int* d; allocate(d); fill<<<1, 32>>>(d); }\n")), "");
-    EXPECT_EQ(refusal_of(Case(kernel + "int main() { int* d; allocate(&d); fill<<<1, 32>>>(d); }\n")), "");
-    EXPECT_EQ(
-        refusal_of(Case(kernel + "int main() { int* d; if (gpus() > 1) d = other(); else cudaMalloc(&d, "
-                                 "128); fill<<<1, 32>>>(d); }\n")),
-        "");
-    Case given(kernel + "int main() { int* d; fill<<<1, 32>>>(d); }\n");
-    given.program.arguments = {"zeros:32"};
-    EXPECT_EQ(refusal_of(given), "");
-}
-
-TEST(UserProgram, ALaunchWithoutBlocksSaysWhatRoundedDown) {
+/// main runs whole: what it prints and returns is there, and a launch that a GPU refuses is a finding.
+TEST(UserProgram, MainRunsWhole) {
     const Case one(
-        "__global__ void k(int* d, int w, int h) { d[0] = w + h; }\n"
-        "int main() { const int w = 160, h = 20; int* d; cudaMalloc(&d, 4);\n"
+        "#include <cstdio>\n__global__ void k(int* d, int w, int h) { d[0] = w + h; }\n"
+        "int main() { const int w = 160, h = 20; int* d; cudaMalloc(&d, 4); printf(\"before\\n\");\n"
         "dim3 threads(32, 32), blocks(w / threads.x, h / threads.y);\n"
-        "k<<<blocks, threads>>>(d, w, h); }\n");
-    EXPECT_EQ(
-        refusal_of(one),
-        "Line 4 launches k with no blocks, so it never runs: grid.y is 0: `h / threads.y` is 20 / 32, which "
-        "rounds down to 0; write (h + threads.y - 1) / threads.y to round up.");
-    EXPECT_EQ(refusal_of(one, MissingArguments::refuse), refusal_of(one));
-    Case given = one;
-    given.program.grid = "5,1";
-    EXPECT_EQ(refusal_of(given), "");
+        "k<<<blocks, threads>>>(d, w, h); cudaFree(d); return 3; }\n");
+    const OpenedProgram opened = one.open();
+    ASSERT_NE(opened.whole, nullptr);
+    EXPECT_EQ(opened.launches, 0);
+    EXPECT_EQ(opened.whole->host.output, "before\n");
+    EXPECT_EQ(opened.whole->host.exit_status, 3);
+    ASSERT_FALSE(opened.whole->host.findings.empty());
+    EXPECT_EQ(opened.whole->host.findings.front().where.line, 5);
 }
 
 /// A __device__ variable is a result like a buffer.
@@ -318,51 +357,6 @@ TEST(UserProgram, VariablesAreResults) {
     ran = run_of(one);
     EXPECT_EQ(compared().different, 1);
     EXPECT_THAT(result_of(ran, "found"), ElementsAre(1)) << "one lane's change is kept";
-}
-
-/// Elements that are alike or unknown stay one, however many there are.
-TEST(UserProgram, LongArraysAreReadAtOnce) {
-    const auto argument = [](const std::string& host) {
-        const Case one(
-            "__global__ void k(int* d) { d[0] = 1; }\nint main() { const int n = 1 << 24; int* d;\n"
-            "cudaMalloc(&d, n * sizeof(int));\n" +
-            host +
-            "\ncudaMemcpy(d, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);\n"
-            "k<<<1, 1>>>(d); }\n");
-        emulator::Compiler compiler(sources_of(one.program, one.edits));
-        const std::vector<HostLaunch> launches = host_launches(untitled, {}, compiler);
-        return launches.empty() ? "no launch" : launches[0].arguments.at(0).text;
-    };
-    EXPECT_EQ(argument("std::vector<int> h(n, 3);"), "fill:16777216:3");
-    EXPECT_EQ(argument("std::vector<int> h(n);"), "zeros:16777216");
-    EXPECT_EQ(argument("std::vector<int> h(n); std::generate(h.begin(), h.end(), rand);"), "random:16777216");
-    EXPECT_EQ(
-        argument("std::vector<int> h; for (int i = 0; i < 1 << 14; i++) h.push_back(i % 7); h.resize(n);"),
-        "random:16777216");
-}
-
-/// The host's arrays count under the limit of memory: within it a late element is known, else it is guessed.
-TEST(UserProgram, ArraysOfTheHostCountUnderTheLimitOfMemory) {
-    const Case one(
-        "__global__ void k(int* d) { d[threadIdx.x] = 1; }\nint main() { static int h[1500000];\n"
-        "int* d; h[1499999] = 5; cudaMalloc(&d, 20); k<<<1, h[1499999]>>>(d); }\n");
-    emulator::Compiler compiler(sources_of(one.program, one.edits));
-    EXPECT_EQ(host_run(untitled, {}, compiler).launches.at(0).block.text, "5");
-    {
-        const HostRoom room(int64_t{5} << 20);
-        EXPECT_EQ(host_run(untitled, {}, compiler).launches.at(0).block.text, "");
-    }
-    const Case both(
-        "__global__ void k(int* a) { a[0] = 1; }\nint main() { int first[300], second[300], *d;\n"
-        "for (int i = 0; i < 300; i++) first[i] = second[i] = i * i;\n"
-        "cudaMalloc(&d, 1200); cudaMemcpy(d, second, 1200, cudaMemcpyHostToDevice); k<<<1, 1>>>(d); }\n");
-    const auto guessed = [&](int64_t bytes) {
-        emulator::Compiler other(sources_of(both.program, both.edits));
-        const HostRoom room(bytes);
-        return open_program(both.program, other, MissingArguments::guess).arguments.at(0).reason;
-    };
-    EXPECT_EQ(guessed(1 << 14), "");
-    EXPECT_EQ(guessed(2000), "the file's arrays take more memory than a run may");
 }
 
 }  // namespace

@@ -139,7 +139,8 @@ int main() {
     for (size_t i = 1; i < findings.size(); ++i) EXPECT_GE(findings[i - 1]->severity, findings[i]->severity);
     const Json run = report.json();
     EXPECT_THAT(keys(run), ElementsAre("buffers", "counts", "findings", "steps", "printed", "complete",
-                                       "never_set", "expected", "variables", "not_checked", "guessed"));
+                                       "never_set", "expected", "variables", "not_checked", "guessed",
+                                       "output", "errors", "exit_status", "ended", "operations"));
     ASSERT_EQ(run["findings"].size(), findings.size());
     for (const Json& finding : run["findings"]) {
         EXPECT_EQ(finding.size(), 20U);

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "programs/templates.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -32,6 +33,7 @@ Scene changed_scene() {
     program.arguments = {"iota:8:-3", "", "-1", "values:1,2"};
     program.settings = {"weights=values:1,2,1"};
     program.expected = {"out=values:1,2"};
+    program.main_arguments = {"1024", "two words"};
     program.seed = 7;
     scene.gpu.lanes = 8;
     scene.gpu.weak_memory = true;
@@ -56,12 +58,12 @@ TEST(ProgramScene, ReadsBackFromToml) {
 TEST(ProgramScene, IsWordsAndACommand) {
     const Scene scene = changed_scene();
     EXPECT_EQ(scene_of(words_of(scene)), scene);
-    EXPECT_EQ(
-        to_command(scene),
-        "upsweep step '/home/ada/my programs/k.cu' --kernel 'reduce<float, 8>' --grid 4,2 --block 8 "
-        "-DN=4 -D'NAME=\"a b\"' --arg=iota:8:-3 --arg '' --arg=-1 --arg=values:1,2 "
-        "--set=weights=values:1,2,1 --expect=out=values:1,2 --shared 64 --seed 7 --warp 8 --weak-memory "
-        "--blocks reversed --warps reversed --step 12");
+    EXPECT_EQ(to_command(scene),
+              "upsweep step '/home/ada/my programs/k.cu' --kernel 'reduce<float, 8>' --grid 4,2 --block 8 "
+              "-DN=4 -D'NAME=\"a b\"' --arg=iota:8:-3 --arg '' --arg=-1 --arg=values:1,2 "
+              "--set=weights=values:1,2,1 --expect=out=values:1,2 --argv=1024 "
+              "--argv='two words' --shared 64 --seed 7 --warp 8 --weak-memory "
+              "--blocks reversed --warps reversed --step 12");
     SceneWords words = words_of(scene);
     words.n = 8;
     EXPECT_THROW(scene_of(words), UsageError);
@@ -79,6 +81,33 @@ TEST(ProgramScene, RunsWithWhatAViewNeeds) {
     EXPECT_EQ(run.program->comparisons[0].first, 3);
     ASSERT_EQ(run.program->outcomes.size(), 1u);
     EXPECT_EQ(*run.scene.program(), *scene.program());
+}
+
+/// All launches that main makes, what it prints, and where a record has no room for all, the first of them.
+TEST(ProgramScene, RunsMainWhole) {
+    Scene scene = scene_of_text(
+        "#include <cstdio>\n#include <cstdlib>\n"
+        "__global__ void add(int* d, int by) { d[threadIdx.x] += by; }\n"
+        "int main(int argc, char** argv) { int h[8] = {}, *d; cudaMalloc(&d, 32);\n"
+        "cudaMemcpy(d, h, 32, cudaMemcpyHostToDevice);\n"
+        "for (int k = 0; k < atoi(argv[1]); ++k) { printf(\"launch %d\\n\", k); add<<<1, 8>>>(d, k); }\n"
+        "cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost); printf(\"%d\\n\", h[7]); cudaFree(d); return 0; }\n");
+    scene.program()->main_arguments = {"5"};
+    scene.program()->expected = {"d=fill:8:10"};
+    const RunScene run = run_scene(scene);
+    ASSERT_NE(run.program->opened.whole, nullptr);
+    EXPECT_EQ(run.trace->launches.size(), 5U);
+    EXPECT_EQ(run.program->opened.whole->host.output,
+              "launch 0\nlaunch 1\nlaunch 2\nlaunch 3\nlaunch 4\n10\n");
+    EXPECT_EQ(run.program->comparisons.at(0).different, 0);
+    EXPECT_TRUE(run.trace->findings.empty());
+    emulator::Limits limits;
+    limits.steps = 2 * (run.trace->launches[0].end_step - run.trace->launches[0].first_step) - 1;
+    const RunScene cut = run_scene(scene, nullptr, nullptr, limits);
+    EXPECT_TRUE(cut.trace->complete);
+    EXPECT_EQ(cut.trace->launches.size(), 1U);
+    EXPECT_EQ(cut.program->opened.left_out, "The first of the program's 5 launches is recorded.");
+    EXPECT_EQ(cut.program->comparisons.at(0).different, 0) << "what is expected is of the end";
 }
 
 TEST(ProgramScene, StopsAtTheLimits) {

@@ -6,15 +6,12 @@
 #include <set>
 #include <string>
 
-#include "emulator/compiler.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
-#include "programs/arguments.h"
-#include "programs/host_launch.h"
-#include "programs/launch.h"
 #include "replay/structure/index.h"
 #include "replay/trace.h"
 #include "replay/words/sentence.h"
+#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 
@@ -26,25 +23,13 @@ namespace {
 
 constexpr Box strangers_wide{{0, 0}, {1050, 850}};
 
-/// The first launch of the text, as its own main makes it, with warps of four lanes.
+/// The text as Step runs it, with warps of four lanes.
 std::unique_ptr<StepPosition> strangers_opened(const std::string& text) {
-    emulator::Compiler compiler([&](const std::string&) { return text; });
-    const std::vector<programs::HostLaunch> launches = programs::host_launches("own.cu", {}, compiler);
-    const programs::Signature signature =
-        programs::signature_of({"own.cu", launches.at(0).kernel, {}}, compiler);
-    const programs::HostLaunch opening = programs::opening_launch(signature, launches);
-    programs::Request request;
-    request.grid = programs::parse_dim3(opening.grid.text, "grid");
-    request.block = programs::parse_dim3(opening.block.text, "block");
-    for (const programs::Given& given : opening.arguments) request.arguments.push_back(given.text);
-    const programs::Prepared prepared = programs::prepare(signature, request);
-    emulator::RunOptions options;
-    options.gpu.lanes = 4;
-    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    scenes::RunScene run;
-    run.trace = std::make_shared<const emulator::Trace>(
-        emulator::run(prepared.plan, prepared.hosts.front(), compiler, options));
-    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(std::move(run)));
+    scenes::Scene scene = scenes::scene_of_text(text);
+    scene.gpu = emulator::ToyGpu();
+    scene.gpu.lanes = 4;
+    return std::make_unique<StepPosition>(
+        std::make_shared<const scenes::RunScene>(scenes::run_scene(std::move(scene))));
 }
 
 /// Names of the arrays whose cells are in the picture, each with the player's value.

@@ -138,8 +138,7 @@ def all_files(root):
     for path in files_under(root, SOURCES, ("",)):
         ending = os.path.splitext(path)[1]
         if ending in COMMENT or ending in (".md", ".toml") or path.endswith("CMakeLists.txt"):
-            # src/programs/host_* is about to be replaced.
-            if os.path.basename(path) != os.path.basename(__file__) and not path.startswith("src/programs/host_"):
+            if os.path.basename(path) != os.path.basename(__file__):
                 yield path
 
 

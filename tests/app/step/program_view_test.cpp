@@ -108,6 +108,58 @@ TEST_F(ProgramViewTest, ChipsChangeTheLaunchInPlace) {
     EXPECT_EQ(model().position()->trace().launches.front().grid.x, 4);
 }
 
+/// A changed value makes one launch by hand of what main launches; a click runs main again.
+TEST_F(ProgramViewTest, ALaunchByHandIsUndoneByOneClick) {
+    drop(write("map.cu", template_text("map")));
+    ASSERT_NE(model().program()->opened.whole, nullptr) << model().error();
+    EXPECT_FALSE(drive().has_item("step.program.main"));
+    type_into("step.program.grid", "2");
+    EXPECT_EQ(model().program()->opened.whole, nullptr);
+    drive().click_item("step.program.main");
+    drive().settle();
+    EXPECT_NE(model().program()->opened.whole, nullptr);
+    EXPECT_EQ(model().position()->trace().launches.front().grid.x, 4);
+}
+
+/// What main prints is there as in a terminal, with what it is given; a finding of its code is at its step.
+TEST_F(ProgramViewTest, AWholeProgramPrintsAndItsFindingsHaveTheirStep) {
+    app().items().texts.emplace();
+    const auto says = [&](std::string_view words) {
+        drive().frames(2);
+        return any_of(*app().items().texts, [&](const ShownText& text) { return text.text == words; });
+    };
+    drop(write("given.cu",
+               "#include <cstdio>\n__global__ void k(int* d) { d[threadIdx.x] = 2 * threadIdx.x; }\n"
+               "int main(int argc, char** argv) {\n    int h[4], *d; cudaMalloc(&d, 16);\n"
+               "    k<<<1, 4>>>(d);\n    cudaMemcpy(h, d, 20, cudaMemcpyDeviceToHost);\n"
+               "    printf(\"%d arguments\\n\", argc - 1);\n    cudaFree(d);\n}\n"));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_TRUE(says("$ ./given"));
+    EXPECT_TRUE(says("0 arguments"));
+    const auto& findings = model().position()->trace().findings;
+    const auto copy = find_if(findings, [](const emulator::Finding& finding) {
+        return finding.kind == emulator::FindingKind::host_code && finding.where.line == 6;
+    });
+    EXPECT_NE(copy, findings.end());
+    type_into("step.program.arguments", "a b");
+    EXPECT_TRUE(says("2 arguments"));
+}
+
+/// What a record has no room for is left out, and said; a click makes the record longer.
+TEST_F(ProgramViewTest, ALongProgramIsRecordedFromItsBeginning) {
+    drop(write("long.cu",
+               "__global__ void k(int* d) { for (int i = 0; i < 2000; ++i) d[threadIdx.x] += i; }\n"
+               "int main() { int* d; cudaMalloc(&d, 16); cudaMemset(d, 0, 16);\n"
+               "for (int i = 0; i < 40; ++i) k<<<1, 4>>>(d); cudaDeviceSynchronize(); cudaFree(d); }\n"));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    const size_t recorded = model().position()->trace().launches.size();
+    EXPECT_LT(recorded, 40U);
+    EXPECT_TRUE(model().position()->trace().complete);
+    drive().click_item("step.program.more");
+    drive().settle();
+    EXPECT_GT(model().position()->trace().launches.size(), recorded);
+}
+
 TEST_F(ProgramViewTest, ABadValueIsASentenceAndTheLastRunStays) {
     drop(write("map.cu", template_text("map")));
     const int64_t steps = model().position()->step_count();
@@ -125,6 +177,9 @@ TEST_F(ProgramViewTest, ABadValueIsASentenceAndTheLastRunStays) {
 
 TEST_F(ProgramViewTest, ExpectedNumbersStandBesideTheProgramsOwn) {
     drop(write("reduce.cu", template_text("reduce")));
+    // What it prints is shown first.
+    drive().click_item("step.output.of.1");
+    drive().settle();
     type_into("step.output.expected", "120, 376, 1, 888");
     ASSERT_EQ(model().program()->comparisons.size(), 1u);
     EXPECT_EQ(model().program()->comparisons[0].different, 1);

@@ -6,6 +6,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "replay/data/blocks.h"
 #include "replay/data/cell_history.h"
 #include "replay/data/picture.h"
@@ -186,8 +187,10 @@ int64_t StepModel::higher_step_limit() const {
     const bool stopped = any_of(findings, [](const emulator::Finding& finding) {
         return finding.kind == emulator::FindingKind::step_limit;
     });
+    const auto& whole = position_->run().program->opened.whole;
+    const bool shorter = whole != nullptr && position_->trace().plan.operations.size() < whole->places.size();
     const int64_t higher = 10 * limits_of(position_->run().scene).steps;
-    return stopped && higher <= most_steps_of_programs ? higher : 0;
+    return (stopped || shorter) && higher <= most_steps_of_programs ? higher : 0;
 }
 
 void StepModel::raise_step_limit() {

@@ -1,19 +1,19 @@
-// Of an own program: the header, its launch in words and chips for all that it is launched with; at the
-// stage's foot what it printed, and what it left in its buffers beside what was expected.
+// Of an own program: the header, its launch in words and chips for all that it is launched with.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "app/step/view/step_parts.h"
-#include "app/ui/marks.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "programs/arguments.h"
+#include "programs/whole.h"
 
 namespace upsweep::app::step {
 
 using programs::Choice;
 using programs::OpenedProgram;
-using programs::Outcome;
 using programs::UserProgram;
 using scenes::Scene;
 
@@ -26,24 +26,27 @@ std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
     if (model.program() != nullptr) {
         const OpenedProgram& opened = model.program()->opened;
-        if (!opened.in_order.empty())
-            return fmt::format("{}{} launches, one after another; host code read, not run",
-                               opened.in_order.size(),
-                               opened.left_out.empty() ? "" : fmt::format(" of {}", opened.launches));
-        if (opened.launches > 1)
-            text = fmt::format("launch {} of {}, the other{} not run", opened.launch, opened.launches,
-                               opened.launches == 2 ? " is" : "s are");
+        if (opened.whole != nullptr)
+            return fmt::format("main runs whole: {}{}{}",
+                               upsweep::counted(opened.launches, "launch", "launches"),
+                               opened.left_out.empty() ? "" : ". ", opened.left_out);
+        if (opened.has_main) text = "by hand";
     }
-    const bool read = model.program() != nullptr && model.program()->opened.host_read;
-    const char* host = read ? "; host code read, not run" : "";
-    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text + host;
+    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
     const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
-    const bool one_block = launch.grid.x * launch.grid.y * launch.grid.z == 1;
-    const bool one_thread = launch.block.x * launch.block.y * launch.block.z == 1;
-    return text +
-           fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
-                       dim_text(launch.block), one_thread ? "" : "s") +
-           host;
+    const bool one_block = launch.grid.count() == 1, one_thread = launch.block.count() == 1;
+    return text + fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
+                              dim_text(launch.block), one_thread ? "" : "s");
+}
+
+/// Without anything that is said of a launch.
+UserProgram as_main_has_it(const UserProgram& program) {
+    UserProgram made;
+    made.file = program.file;
+    made.definitions = program.definitions;
+    made.max_steps = program.max_steps;
+    made.main_arguments = program.main_arguments;
+    return made;
 }
 
 /// "2,2" of "2,2,1".
@@ -77,9 +80,12 @@ std::string tip_of(const ProgramHeader& header, const Choice& choice) {
             return {};
         case Choice::From::file:
             if (header.opened().line == 0) return {};
-            return fmt::format("As line {} launches it. {}\n{}", header.opened().line,
-                               programs::launch_sentence(header.opened()),
-                               programs::unchecked_sentence(header.opened()));
+            return header.opened().whole != nullptr
+                       ? fmt::format("As line {} launches it. With another value this launch runs by hand.",
+                                     header.opened().line)
+                       : fmt::format("As line {} launches it. {}\n{}", header.opened().line,
+                                     programs::launch_sentence(header.opened()),
+                                     programs::unchecked_sentence(header.opened()));
         case Choice::From::guess:
             return choice.reason.empty() ? "A guess. Click to change it."
                                          : fmt::format("A guess: {}. Click to change it.", choice.reason);
@@ -114,7 +120,7 @@ Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& 
 void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
     const OpenedProgram& opened = header.opened();
     const bool template_kernel = opened.kernel.text.find('<') != std::string::npos;
-    const bool all = !opened.in_order.empty();
+    const bool all = opened.launches > 1 && opened.whole != nullptr;
     if (opened.kernels.size() < 2 && !template_kernel && !all) return;
     Chip made = chip_of(header, "kernel", "kernel", opened.kernel, "reduce or reduce<float, 256>",
                         [](UserProgram& program, const std::string& text) {
@@ -134,9 +140,7 @@ void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
             const bool now = opened.kernel.text.substr(0, opened.kernel.text.find('<')) == kernel;
             if (!menu_row(header.frame, "step.program.kernel." + kernel, kernel, now)) continue;
             header.change([&](UserProgram& program) {
-                UserProgram other;
-                other.file = program.file;
-                other.definitions = program.definitions;
+                UserProgram other = as_main_has_it(program);
                 other.kernel = kernel;
                 program = other;
             });
@@ -207,16 +211,21 @@ void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
     }
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
 void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
     const std::string now = fmt::format("{}", fmt::join(header.program().definitions, " "));
     Chip made = chip_of(header, "define", "-D", {now, Choice::From::file}, "N=64 TILE=8",
                         [](UserProgram& program, const std::string& text) {
-                            program.definitions.clear();
-                            for (size_t at = 0; at < text.size();) {
-                                const size_t end = std::min(text.find(' ', at), text.size());
-                                if (end > at) program.definitions.push_back(text.substr(at, end - at));
-                                at = end + 1;
-                            }
+                            program.definitions = words_of(text);
                             programs::parse_definitions(program.definitions);
                         });
     made.value = now.empty() ? "none" : shown_value(now);
@@ -224,15 +233,81 @@ void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
     chips.push_back(std::move(made));
 }
 
+/// Whether main has parameters, by the text between its brackets.
+bool main_takes_arguments(const ProgramHeader& header) {
+    const auto& whole = header.opened().whole;
+    if (whole == nullptr) return false;
+    const auto* file =
+        find_by(whole->files, &emulator::SourceText::name, programs::name_of(header.program()));
+    if (file == nullptr) return false;
+    const std::string_view text = file->text;
+    const size_t open = text.find("main(");
+    if (open == std::string_view::npos) return true;
+    const std::string_view inside = trimmed(text.substr(open + 5, text.find(')', open) - open - 5));
+    return !inside.empty() && inside != "void";
+}
+
+void add_main_arguments(ProgramHeader& header, std::vector<Chip>& chips) {
+    if (!main_takes_arguments(header) && header.program().main_arguments.empty()) return;
+    if (header.opened().whole == nullptr) return;
+    const std::string now = fmt::format("{}", fmt::join(header.program().main_arguments, " "));
+    Chip made = chip_of(
+        header, "arguments", "argv", {now, Choice::From::file}, "1024 fast",
+        [](UserProgram& program, const std::string& text) { program.main_arguments = words_of(text); });
+    made.value = now.empty() ? "none" : shown_value(now);
+    made.tip = "What main is given, with blanks between.";
+    chips.push_back(std::move(made));
+}
+
 std::vector<Chip> chips_of(ProgramHeader& header) {
     std::vector<Chip> chips;
     if (header.known == nullptr) return chips;
     if (!header.opened().kernel.text.empty() || !header.opened().in_order.empty()) add_kernel(header, chips);
-    if (!header.opened().grid.text.empty()) add_shape(header, chips);
+    const bool several = header.opened().whole != nullptr && header.opened().launches > 1;
+    if (!several && !header.opened().grid.text.empty()) add_shape(header, chips);
     add_arguments(header, chips);
     add_variables(header, chips);
     add_definitions(header, chips);
+    add_main_arguments(header, chips);
     return chips;
+}
+
+/// What undoes a launch by hand, or makes the record longer; no label where neither is needed.
+struct ProgramButton {
+    std::string id, label, tip;
+};
+
+ProgramButton button_of(const ProgramHeader& header) {
+    if (header.known == nullptr) return {};
+    const OpenedProgram& opened = header.opened();
+    if (opened.has_main && opened.whole == nullptr && !programs::says_nothing(header.program()))
+        return {"step.program.main", "Run main again",
+                "main does not run now. Take back what was said of the launch, and run it again."};
+    if (!opened.left_out.empty() && header.model.higher_step_limit() > 0)
+        return {"step.program.more", "Record more", opened.left_out + " Record ten times as many steps."};
+    return {};
+}
+
+/// The words of the title line, and the button behind them, which has room before they have.
+void draw_words_and_button(ProgramHeader& header, float left, float right, float y) {
+    Frame& frame = header.frame;
+    const float gap = frame.em();
+    const ProgramButton one = button_of(header);
+    const ButtonOptions options{.tip = one.tip};
+    const float width = one.label.empty() ? 0 : button_width(frame, one.label, options);
+    const std::string says = launch_in_words(header.model);
+    const float room = right - left - (width > 0 ? width + gap : 0);
+    const float said = room > frame.em(4) ? std::min(room, text_width(frame, type::label, says) + 1) : 0;
+    if (said > 0) draw_elided(frame, {left, y + frame.em(0.1F)}, said, type::label, Role::t3, says);
+    if (width == 0) return;
+    const Rect box =
+        Rect::sized({left + (said > 0 ? said + gap : 0), snap(y - frame.em(0.875F))}, width, frame.em(1.75F))
+            .snapped();
+    if (!button(frame, one.id, box, one.label, options)) return;
+    if (one.id == "step.program.main")
+        header.change([](UserProgram& program) { program = as_main_has_it(program); });
+    else
+        header.model.raise_step_limit();
 }
 
 }  // namespace
@@ -256,194 +331,10 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
     const TextStyle title = title_style(frame);
     const float width = std::min(text_width(frame, title, name), (right - left) * 0.6F);
     draw_elided(frame, {left, y}, width + 1, title, Role::t1, name);
-    const float words = left + width + gap;
-    if (right - words > frame.em(6))
-        draw_elided(frame, {words, y + frame.em(0.1F)}, right - words, type::label, Role::t3,
-                    launch_in_words(model));
+    draw_words_and_button(header, left + width + gap, right, y);
     draw_chips(frame, schedule, right, rect.max.x, snap(y - frame.em(0.875F)), Align::right);
     std::vector<Chip> chips = chips_of(header);
     draw_chips(frame, chips, line.min.x, line.max.x, snap(line.min.y), Align::left);
-}
-
-namespace {
-
-constexpr float step_output_head_em = 2.4F, box_em = 2.7F, foot_em = 0.7F;
-
-/// What lanes printed, on one line: the lines are side by side.
-std::string printed_text(const emulator::Trace& trace) {
-    constexpr size_t most = 400;
-    std::string text;
-    for (const emulator::Printed& printed : trace.printed) {
-        std::string line = printed.text;
-        while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
-        text += (text.empty() ? "" : "   ") + one_line(line);
-        if (text.size() > most) break;
-    }
-    return text;
-}
-
-/// "values:1,2,3" of what is typed as plain numbers.
-std::string as_values(const std::string& text) {
-    const bool plain = text.find_first_of(":@") == std::string::npos;
-    if (!plain) return text;
-    std::string joined;
-    for (const char c : text)
-        if (c != ' ')
-            joined += c;
-        else if (!joined.empty() && joined.back() != ',')
-            joined += ',';
-    return "values:" + joined;
-}
-
-struct Output {
-    Frame& frame;
-    Services& services;
-    StepModel& model;
-    OutputState& state;
-    const scenes::ProgramRun& run;
-};
-
-bool expected_menu(Output& output, const std::string& name) {
-    const std::string now = named(output.model.scene().program()->expected, name);
-    return text_menu(output.frame, "step.output.expected", output.state.expected[name], now,
-                     "120, 376, 632 or @file.npy", "none", now.empty() ? "" : "Expect nothing",
-                     [&](const std::string& text) {
-                         return try_scene(output.services, output.model, [&] {
-                             Scene scene = output.model.scene();
-                             set_named(scene.program()->expected, name, text.empty() ? "" : as_values(text));
-                             return scene;
-                         });
-                     });
-}
-
-/// "as expected" or "2 of 4 wrong", and the chip for what is expected. Gives where it begins.
-float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
-    Frame& frame = output.frame;
-    const std::string typed = named(output.model.scene().program()->expected, outcome.name);
-    const std::string value = typed.empty() ? "none" : shown_value(typed);
-    float x = line.max.x - chip_width(frame, "expected", value);
-    const float y = line.centre().y;
-    chip(frame, "step.output.expected", {x, snap(y - frame.em(0.875F))}, "expected", value, 22,
-         [&] { return expected_menu(output, outcome.name); });
-    if (outcome.expected.empty()) return x;
-    const bool right = outcome.different == 0;
-    const std::string text =
-        right ? "as expected" : fmt::format("{} of {} wrong", outcome.different, outcome.count);
-    x -= text_width(frame, type::body, text) + frame.em(0.8F);
-    const Role role = right ? Role::right : Role::trouble;
-    draw_text(frame, {x, y}, type::body, role, text);
-    const float size = frame.em(0.8F);
-    x -= size + frame.em(0.5F);
-    const Rect mark = Rect::around({x + size / 2, y}, size);
-    marks::verdict(frame, mark, right);
-    return x;
-}
-
-/// The numbers that fit, wrong ones as cells of their state with what they should be.
-void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
-    const float y = box.centre().y, gap = frame.em(0.9F);
-    float x = box.min.x + frame.em(0.8F);
-    const float end = box.max.x - frame.em(0.8F);
-    if (outcome.first > 0) {
-        const std::string skipped = fmt::format("… [{}]", outcome.first);
-        draw_text(frame, {x, y}, type::small, Role::t3, skipped);
-        x += text_width(frame, type::small, skipped) + gap;
-    }
-    for (size_t i = 0; i < outcome.cells.size(); ++i) {
-        const bool written = outcome.written[i];
-        const std::string text = written ? bits_to_text(outcome.cells[i].type, outcome.cells[i].bits) : "–";
-        const bool wrong =
-            !outcome.expected.empty() && !programs::are_alike(outcome.cells[i], outcome.expected[i]);
-        const std::string should =
-            wrong ? "should be " + bits_to_text(outcome.expected[i].type, outcome.expected[i].bits) : "";
-        const float number = text_width(frame, type::number, text);
-        const float width = wrong ? number + frame.em(2.2F) + text_width(frame, type::small, should) : number;
-        const bool last =
-            i + 1 == outcome.cells.size() && outcome.first + std::ssize(outcome.cells) == outcome.count;
-        const std::string rest = fmt::format("… {} numbers", outcome.count);
-        const float room = last ? 0 : text_width(frame, type::small, rest) + gap;
-        if (x + width + room > end) {
-            draw_text(frame, {x, y}, type::small, Role::t3, rest);
-            return;
-        }
-        if (wrong) {
-            const Rect cell(x, box.centre().y - frame.em(0.85F), x + number + frame.em(1.4F),
-                            box.centre().y + frame.em(0.85F));
-            frame.fill(cell, Role::trouble_fill, frame.em(0.25F));
-            frame.outline(cell, Role::trouble, frame.em(0.25F), frame.px(2));
-            const float size = frame.em(0.42F);
-            marks::cross(frame, Rect::around({x + frame.em(0.5F), cell.min.y + frame.em(0.5F)}, size),
-                         Role::trouble_text);
-            draw_text(frame, {x + frame.em(0.9F), y}, type::number, Role::trouble_text, text);
-            draw_text(frame, {cell.max.x + frame.em(0.4F), y}, type::small, Role::t2, should);
-        } else {
-            draw_text(frame, {x, y}, type::number, written ? Role::t1 : Role::t3, text);
-        }
-        x += width + gap;
-    }
-}
-
-}  // namespace
-
-float output_height(const Frame& frame, const StepModel& model, float room) {
-    if (model.position() == nullptr || model.program() == nullptr) return 0;
-    const float wanted = frame.em(step_output_head_em + box_em + foot_em);
-    return room < 3.4F * wanted ? 0 : wanted;
-}
-
-void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, OutputState& state) {
-    const auto run = model.program();
-    Output output{frame, services, model, state, *run};
-    const emulator::Trace& trace = model.position()->trace();
-    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
-    Rect line = rect.cut_top(frame.em(step_output_head_em));
-    const float margin = frame.margin();
-    line = line.inset(margin, 0);
-    const bool nothing = run->outcomes.empty() && trace.printed.empty();
-    if (nothing) {
-        draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, "Program output");
-        draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, Role::t2,
-                  "The program printed nothing and changed no buffer.");
-        return;
-    }
-    std::vector<std::string_view> names;
-    const bool printed = !trace.printed.empty();
-    if (printed) names.push_back("printed");
-    for (const Outcome& outcome : run->outcomes) names.push_back(outcome.name);
-    if (state.scenes != model.scenes()) {
-        // The first buffer is the result, unless another was chosen before.
-        state.scenes = model.scenes();
-        state.chosen = 0;
-        for (size_t i = 0; i < names.size(); ++i)
-            if (names[i] == state.name) state.chosen = int(i);
-    }
-    state.chosen = std::clamp(state.chosen, 0, int(names.size()) - 1);
-    // What lanes printed is the program's output; a buffer is what the run left in memory.
-    const bool printed_shown = printed && state.chosen == 0;
-    const std::string_view title = printed_shown    ? "Program output"
-                                   : trace.complete ? "Memory after the run"
-                                                    : "Memory where the run ended";
-    draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, title);
-    const float left = line.min.x + text_width(frame, type::strong, title) + frame.em();
-    if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
-        if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em()}, names, state.chosen))
-            state.name = nth(names, state.chosen);
-    } else if (!printed_shown) {
-        draw_text(frame, {left, line.centre().y}, type::code, Role::t2, nth(names, state.chosen));
-    }
-    Rect box = rect.inset(margin, 0);
-    box.max.y -= frame.em(foot_em);
-    frame.items.note("step.output", box);
-    frame.fill(box, Role::bg1, frame.em(0.375F));
-    frame.outline(box, Role::line, frame.em(0.375F));
-    if (printed_shown) {
-        draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
-                    type::code, Role::t1, printed_text(trace));
-        return;
-    }
-    const Outcome& outcome = nth(run->outcomes, state.chosen - (printed ? 1 : 0));
-    draw_verdict(output, outcome, line);
-    draw_cells(frame, outcome, box);
 }
 
 }  // namespace upsweep::app::step
