@@ -58,12 +58,16 @@ class LiveDevice : public HostDevice {
         for (const SharedArray& array : compiler_.code(name_of(kernel)).shared) bytes += array.bytes;
         return bytes;
     }
+    bool waits_for_grid(const std::string& kernel) override {
+        return has_grid_barrier(compiler_.code(name_of(kernel)));
+    }
     std::optional<ArrayId> symbol(const Variable& variable) override;
     void wrote_symbol(const Variable& variable, int stream) override;
     int64_t shared_limit() const override { return options_.gpu.shared_bytes; }
 
     void knows(const HostCode& code) {
-        for (const HostLaunch& launch : code.launches) add_kernel(launch.call->text);
+        for (const HostLaunch& launch : code.launches)
+            if (launch.call->function != nullptr) add_kernel(launch.call->text);
         for (const HostGlobal& global : code.globals)
             if (global.variable->kernel != nullptr) add_kernel(global.variable->name);
     }

@@ -216,6 +216,10 @@ void CudaRuntime::write_device(Address to, const HostMachine::Bytes& bytes) {
 }
 
 int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int stream, bool waits) {
+    if (!waits && capture(stream, [=](CudaRuntime& runtime, int on) {
+            return runtime.copy(to, from, bytes, kind, on, false);
+        }))
+        return 0;
     if (waits && synchronise() != 0) return give(sticky_);
     if (sticky_ != 0) return give(sticky_);
     if (bytes == 0) return 0;
@@ -357,6 +361,10 @@ int CudaRuntime::symbol_address(Address into, Address symbol) {
 }
 
 int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool waits) {
+    if (!waits && capture(stream, [=](CudaRuntime& runtime, int on) {
+            return runtime.set(address, value, bytes, on, false);
+        }))
+        return 0;
     if (waits && synchronise() != 0) return give(sticky_);
     if (sticky_ != 0) return give(sticky_);
     if (bytes == 0) return 0;
@@ -381,7 +389,7 @@ int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool
 std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     const auto found = allocations_.find(array_of(address));
     const char* does = write ? "writes" : "reads";
-    if (found == allocations_.end() || found->second.kind == AllocationKind::device) {
+    if (found == allocations_.end() || (found->second.kind == AllocationKind::device && opened == 0)) {
         const std::string name = found == allocations_.end() ? "memory" : "`" + found->second.name + "`";
         const std::string made = found == allocations_.end()
                                      ? ""
@@ -431,6 +439,7 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
 int CudaRuntime::synchronise() {
     machine_.print(printed_);
     printed_.clear();
+    if (!registered_.empty()) copy_mapped(false);
     for (auto& [id, allocation] : allocations_) allocation.running = false;
     if (sticky_ == 0) sticky_ = pending_error_;
     return sticky_;
@@ -469,9 +478,10 @@ void CudaRuntime::finish() {
                 "", "Call free.", block.made);
 }
 
+/// 0 is the default stream; a graph's nodes are of the stream 1, whichever it is then launched in.
 int CudaRuntime::stream_of(Address handle) const {
     const auto found = streams.find(handle);
-    return found == streams.end() ? 0 : found->second;
+    return found == streams.end() ? int(handle == 1) : found->second;
 }
 
 Address CudaRuntime::make_handle() { return next_handle_ += 16; }

@@ -341,6 +341,11 @@ const Table& table() {
         {"time", native_time},
         {"gettimeofday",
          [](HostMachine& m, Arguments a, const HostNative&) { return store_time(m, a[0], 1000); }},
+        {"usleep",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.model_nanoseconds += int64_t(uint32_t(a[0])) * 1000;
+             return 0;
+         }},
         {"clock_gettime",
          [](HostMachine& m, Arguments a, const HostNative&) { return store_time(m, a[1], 1); }},
     };

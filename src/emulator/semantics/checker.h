@@ -401,6 +401,8 @@ class Checker : private CheckerState {
 
     // Whole programs (checker_programs.cpp).
     Expression* launch(const syntax::Expression* written);
+    Expression* launch_named(const syntax::Expression* written, Call call);
+    Expression* launch_pointer(const syntax::Expression* written, Expression* pointer);
     std::vector<Callee> kernels(const syntax::Expression* name);
     Expression* kernel_value(const syntax::Expression* written);
     std::string name_of_kernel(const Instance& instance, size_t overloads);

@@ -87,7 +87,29 @@ struct thread_block {
     static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
 };
 
+// How many blocks have arrived, and how often all had.
+__device__ unsigned int grid_barrier[2];
 struct grid_group {
+    static __device__ void sync()
+    {
+        __syncthreads();
+        if (rank_in_block() == 0) {
+            __threadfence();
+            unsigned int passed = __nv_atomic_load_n(&grid_barrier[1], 2, 3);
+            if (__nv_atomic_fetch_add(&grid_barrier[0], 1u, 4, 3) == gridDim.x * gridDim.y * gridDim.z - 1u) {
+                __nv_atomic_store_n(&grid_barrier[0], 0u, 0, 3);
+                __nv_atomic_fetch_add(&grid_barrier[1], 1u, 4, 3);
+            } else {
+                while (__nv_atomic_load_n(&grid_barrier[1], 2, 3) == passed) {}
+            }
+            __threadfence();
+        }
+        __syncthreads();
+    }
+    static __device__ bool is_valid() { return true; }
+    static __device__ unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    static __device__ dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    static __device__ dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
     static __device__ unsigned long long block_rank() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
     static __device__ unsigned long long thread_rank() { return block_rank() * threads_of_block() + rank_in_block(); }
     static __device__ unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * threads_of_block(); }
