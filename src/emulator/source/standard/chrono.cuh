@@ -84,7 +84,15 @@ struct system_clock {
     }
     static long to_time_t(const time_point& t) { return t.time_since_epoch().count() / 1000000000l; }
 };
-using high_resolution_clock = system_clock;
-using steady_clock = system_clock;
+struct steady_clock {
+    using time_point = chrono::time_point<system_clock>;
+    using duration = nanoseconds;
+    static time_point now() { return system_clock::now(); }
+};
+struct high_resolution_clock {
+    using time_point = chrono::time_point<system_clock>;
+    using duration = nanoseconds;
+    static time_point now() { return system_clock::now(); }
+};
 }  // namespace chrono
 }  // namespace std
