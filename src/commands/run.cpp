@@ -421,6 +421,8 @@ void add_run_command(Command program) {
                 "emulator, gpu or both with a comma: then their results are compared number by number, "
                 "and it exits with 1 if one differs; default: emulator")
         .delimiter(',');
+    // What a whole program allocates on both sides; only a trace needs a tighter limit.
+    request.toy.memory_mebibytes = 4096;
     add_toy_options(command, request.toy);
     add_trace_option(command, request.trace, request.toy);
     command.flag("--json", request.json, "as JSON");

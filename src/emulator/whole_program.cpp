@@ -1,6 +1,7 @@
 #include "emulator/whole_program.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <optional>
@@ -33,7 +34,10 @@ class LiveDevice : public HostDevice {
 
     Memory& memory() override { return runner_.memory(); }
     ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
-        return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        const ArrayId made = runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        // A GPU's memory is zero before its first use; reading it is a finding all the same.
+        std::fill(memory()[made].bytes.begin(), memory()[made].bytes.end(), std::byte{0});
+        return made;
     }
     void release(ArrayId array) override { memory().release(array); }
     void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
@@ -138,8 +142,9 @@ void LiveDevice::wrote(ArrayId array, int64_t offset, int64_t bytes, int stream)
             ++first;
             continue;
         }
-        int64_t last = first;
-        while (last < end && from.defined[last]) ++last;
+        const void* unset = std::memchr(from.defined.data() + first, 0, size_t(end - first));
+        const int64_t last =
+            unset == nullptr ? end : static_cast<const uint8_t*>(unset) - from.defined.data();
         Array contents(from.type, {last - first, 1});
         std::copy_n(from.bytes.begin() + first * size, (last - first) * size, contents.bytes().begin());
         const bool whole = first == 0 && last == elements;

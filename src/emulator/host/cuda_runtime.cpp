@@ -1,6 +1,7 @@
 #include "emulator/host/cuda_runtime.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -194,6 +195,9 @@ HostMachine::Bytes CudaRuntime::read_device(Address from, int64_t bytes) {
 std::vector<uint8_t> CudaRuntime::set_bytes(Address address, int64_t bytes) {
     const MemoryArray& array = machine_.device.memory()[array_of(address)];
     std::vector<uint8_t> set(size_t(bytes), 1);
+    const int64_t first = array.element_at(offset_of(address)),
+                  last = array.element_at(offset_of(address) + bytes - 1);
+    if (std::memchr(array.defined.data() + first, 0, size_t(last - first + 1)) == nullptr) return set;
     for (int64_t i = 0; i < bytes; ++i) set[i] = array.defined[array.element_at(offset_of(address) + i)];
     return set;
 }
@@ -203,6 +207,12 @@ void CudaRuntime::write_device(Address to, const HostMachine::Bytes& bytes) {
     MemoryArray& array = machine_.device.memory()[array_of(to)];
     const int64_t offset = offset_of(to), count = length(bytes.bytes), size = array.element_size;
     std::copy(bytes.bytes.begin(), bytes.bytes.end(), array.bytes.begin() + offset);
+    const bool all_set = std::memchr(bytes.set.data(), 0, bytes.set.size()) == nullptr;
+    if (all_set && offset % size == 0 && count % size == 0) {
+        std::memset(array.defined.data() + offset / size, 1, size_t(count / size));
+        machine_.device.memory().forget_depths(array);
+        return;
+    }
     for (int64_t at = offset; at < offset + count;) {
         const int64_t element = array.element_at(at), begin = element * size;
         const int64_t first = std::max(begin, offset), end = std::min(begin + size, offset + count);
@@ -262,9 +272,10 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     const bool reads_device = source.device && source.block == nullptr;
     const bool writes_device = target.device && target.block == nullptr;
     const HostMachine::Bytes data = reads_device ? read_device(from, bytes) : machine_.read(from, bytes);
-    const auto unset = std::find(data.set.begin(), data.set.end(), uint8_t{0});
-    if (writes_device && source.block != nullptr && unset != data.set.end()) {
-        const int64_t first = unset - data.set.begin(),
+    const bool checked = writes_device && source.block != nullptr && !data.set.empty();
+    const void* unset = checked ? std::memchr(data.set.data(), 0, data.set.size()) : nullptr;
+    if (unset != nullptr) {
+        const int64_t first = static_cast<const uint8_t*>(unset) - data.set.data(),
                       size = target.allocation != nullptr ? target.allocation->element : 1;
         machine_.note(false,
                       fmt::format("This copies {}, but nothing has set its elements from {} on.",

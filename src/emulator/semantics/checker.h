@@ -280,6 +280,7 @@ class Checker : private CheckerState {
     bool is_constructed(const Declaration* written, const Type* type);
     const TypedStatement* shared_variable(const Declaration* written);
     void check_static_shared(const SourceRange& where);
+    const Type* element_of_open_length(const Declaration* written);
     Written declared_type(const Declaration* written, Expression*& initial);
     Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);

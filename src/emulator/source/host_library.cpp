@@ -37,6 +37,7 @@ void* malloc(size_t bytes);
 void* calloc(size_t count, size_t bytes);
 void* realloc(void* block, size_t bytes);
 void free(void* block);
+void* library_array(size_t bytes);
 void* aligned_alloc(size_t alignment, size_t bytes);
 void exit(int status);
 void _Exit(int status);
@@ -56,9 +57,41 @@ int rand();
 void srand(unsigned int seed);
 inline long long random() { return rand(); }
 inline void srandom(unsigned int seed) { srand(seed); }
-char* getenv(const char* name);
-inline int setenv(const char*, const char*, int) { return 0; }
-inline int putenv(char*) { return 0; }
+struct library_setting {
+    const char* name;
+    char* value;
+    library_setting* next;
+};
+inline library_setting** library_settings()
+{
+    static library_setting* first = nullptr;
+    return &first;
+}
+// What the program itself has set; it sees nothing of the environment that it runs in.
+inline char* getenv(const char* name)
+{
+    for (library_setting* i = *library_settings(); i != nullptr; i = i->next)
+        if (strcmp(i->name, name) == 0) return i->value;
+    return nullptr;
+}
+inline int setenv(const char* name, const char* value, int replace)
+{
+    if (!replace && getenv(name) != nullptr) return 0;
+    library_setting* made = (library_setting*)library_array(sizeof(library_setting));
+    made->name = strcpy((char*)library_array(strlen(name) + 1), name);
+    made->value = strcpy((char*)library_array(strlen(value) + 1), value);
+    made->next = *library_settings();
+    *library_settings() = made;
+    return 0;
+}
+inline int putenv(char* text)
+{
+    char* value = strchr(text, '=');
+    if (value == nullptr) return 0;
+    char* name = strcpy((char*)library_array(strlen(text) + 1), text);
+    name[value - text] = '\0';
+    return setenv(name, value + 1, 1);
+}
 inline int system(const char*) { return -1; }
 template <typename F> void qsort(void* from, size_t count, size_t bytes, F order)
 {

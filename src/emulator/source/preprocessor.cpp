@@ -158,6 +158,8 @@ class TranslationUnit::Preprocessor {
     void ask_for_cuda_texts() {
         for (const Token& token : result_.tokens) {
             if (token.kind != TokenKind::identifier) continue;
+            // Other headers bring it along.
+            if (token.is_any({"make_pair", "pair"})) headers_.insert("utility");
             for (std::string_view start : {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamIsCapturing"})
                 if (token.text.starts_with(start)) headers_.insert("cuda_graphs");
             for (std::string_view start :

@@ -27,6 +27,7 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"cuda_samples", {}},
         {"curand_kernel", {}},
         {"deque", {"functional"}},
+        {"fstream", {"iostream"}},
         {"functional", {"algorithm"}},
         {"iostream", {"string_numbers"}},
         {"iterator", {}},
