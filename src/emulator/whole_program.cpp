@@ -100,7 +100,9 @@ class LiveDevice : public HostDevice {
     }
     int slot_of(Array contents);
     Argument argument(const ParameterInfo& parameter, uint64_t bits);
-    HostLaunchResult outcome(const std::vector<int64_t>& before, const SourceRange& where);
+    HostLaunchResult outcome(const std::vector<int64_t>& before, const Launch& launch,
+                             const SourceRange& where);
+    bool leaves_shared(const Launch& launch, const Finding& finding, const BadAccess& bad);
 
     Compiler& compiler_;
     std::string file_;
@@ -215,14 +217,30 @@ HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
     const size_t printed = runner_.trace().printed.size();
     add({launch, request.stream});
     runner_.launch_now(launch, plan().operations.size() - 1);
-    HostLaunchResult result = outcome(before, request.where);
+    HostLaunchResult result = outcome(before, launch, request.where);
     for (size_t i = printed; i < runner_.trace().printed.size(); ++i)
         result.printed += runner_.trace().printed[i].text;
     return result;
 }
 
+/// Whether it is outside of all shared memory of its block: an index that leaves one array may reach the
+/// next.
+bool LiveDevice::leaves_shared(const Launch& launch, const Finding& finding, const BadAccess& bad) {
+    constexpr int64_t granularity = 128;
+    const std::string& name = runner_.trace().arrays.at(size_t(finding.array)).name;
+    int64_t start = 0, all = 0;
+    for (const SharedArray& array : compiler_.code(launch.kernel).shared) {
+        if (array.name == name) start = all;
+        all += array.dynamic ? launch.dynamic_shared_bytes : array.bytes;
+    }
+    all = (all + granularity - 1) / granularity * granularity;
+    return any_of(bad.offsets,
+                  [&](int64_t offset) { return start + offset < 0 || start + offset + bad.size > all; });
+}
+
 /// What a GPU would answer: of the findings that are new, those that end a kernel there.
-HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const SourceRange& where) {
+HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const Launch& launch,
+                                     const SourceRange& where) {
     // A GPU notices what leaves the pages of an allocation.
     constexpr int64_t page = 2 << 20;
     HostLaunchResult result;
@@ -232,10 +250,12 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const S
         if (i < before.size() && finding.times == before[i]) continue;
         int error = 0;
         if (const auto* bad = std::get_if<BadAccess>(&finding.facts)) {
-            const bool in_page = finding.array >= 0 && all_of(bad->offsets, [&](int64_t offset) {
-                                     const int64_t size = memory()[finding.array].size();
-                                     return offset >= -page && offset < (size / page + 1) * page;
-                                 });
+            const bool shared = finding.array >= 0 && memory()[ArrayId(finding.array)].space == Space::shared;
+            const bool in_page = shared ? !leaves_shared(launch, finding, *bad)
+                                        : finding.array >= 0 && all_of(bad->offsets, [&](int64_t offset) {
+                                              const int64_t size = memory()[finding.array].size();
+                                              return offset >= -page && offset < (size / page + 1) * page;
+                                          });
             if (finding.array >= 0 && !bad->offsets.empty())
                 result.overruns.emplace_back(
                     finding.array, *std::max_element(bad->offsets.begin(), bad->offsets.end()) + bad->size);

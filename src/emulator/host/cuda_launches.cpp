@@ -57,7 +57,8 @@ Address CudaRuntime::mapped(Address address) {
     return make_address(found->second, offset_of(address));
 }
 
-/// Memory of the host that kernels reach: it is there when a kernel starts, and back when the host waits for it.
+/// Memory of the host that kernels reach: it is there when a kernel starts, and back when the host waits for
+/// it.
 void CudaRuntime::copy_mapped(bool to_device) {
     for (const auto& [block, array] : registered_) {
         const auto found = allocations_.find(array);
@@ -166,10 +167,11 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
         return 0;
     if (const int error = check_configuration(request); error != 0) return give(error);
     if (!request.cooperative && machine_.device.waits_for_grid(request.kernel)) {
-        machine_.fault(fmt::format("`{}` calls grid.sync(), but this launch does not make all blocks resident.",
-                                   kernel.name),
-                       "On a GPU the kernel ends with the error cudaErrorLaunchFailure.",
-                       "Launch it with cudaLaunchCooperativeKernel.");
+        machine_.fault(
+            fmt::format("`{}` calls grid.sync(), but this launch does not make all blocks resident.",
+                        kernel.name),
+            "On a GPU the kernel ends with the error cudaErrorLaunchFailure.",
+            "Launch it with cudaLaunchCooperativeKernel.");
         if (pending_error_ == 0) pending_error_ = int(CudaError::launch_failure);
         return 0;
     }

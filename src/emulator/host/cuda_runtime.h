@@ -92,12 +92,13 @@ class CudaRuntime {
     Address make_handle();
     std::map<Address, std::vector<GraphNode>> graphs;
     Address captured = 0;  ///< the graph that streams are being captured to
-    int opened = 0;        ///< while more than 0, the library's own code reads and writes memory of the device
+    int opened = 0;  ///< while more than 0, the library's own code reads and writes memory of the device
     std::map<Address, int64_t> events;                  ///< when each was recorded; -1: never
     std::map<Address, int> streams;                     ///< numbers from 1
     std::map<std::string, int64_t> most_dynamic_bytes;  ///< by kernel, that cudaFuncSetAttribute allows
     /// By cudaLimit, as an H200 has them at first.
-    std::map<int, uint64_t> limits = {{0, 1024}, {1, 7'340'032}, {2, 8'388'608}, {3, 2}, {4, 2048}, {5, 128}, {6, 0}};
+    std::map<int, uint64_t> limits = {{0, 1024}, {1, 7'340'032}, {2, 8'388'608}, {3, 2},
+                                      {4, 2048}, {5, 128},       {6, 0}};
 
   private:
     struct Side {
@@ -122,7 +123,8 @@ class CudaRuntime {
 
     HostMachine& machine_;
     std::map<ArrayId, Allocation> allocations_;
-    std::map<ArrayId, ArrayId> registered_;  ///< blocks of the host: the array that stands for one; itself: none yet
+    std::map<ArrayId, ArrayId>
+        registered_;  ///< blocks of the host: the array that stands for one; itself: none yet
     int last_ = 0, sticky_ = 0, pending_error_ = 0;
     int unseen_ = 0;
     SourceRange unseen_where_;

@@ -98,7 +98,8 @@ void HostLowering::lower_body(uint32_t number) {
         const auto to = labels_.find(label);
         if (to == labels_.end())
             refuse(code_.places[here().instructions[from].place],
-                   "This function has no label `" + label + "`. Write it before the statement to go on with.");
+                   "This function has no label `" + label +
+                       "`. Write it before the statement to continue with.");
         here().instructions[from].target = to->second;
     }
 }

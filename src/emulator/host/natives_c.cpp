@@ -207,7 +207,7 @@ const Table& table() {
         {"library_array",
          [](HostMachine& m, Arguments a, const HostNative&) {
              const uint64_t made = allocate(m, a[0] == 0 ? 1 : a[0], false);
-             m.memory.find(array_of(made))->made = {};  // nobody has to free it
+             m.memory.find(array_of(made))->made = {};  // the program need not free it
              return made;
          }},
         {"aligned_alloc",

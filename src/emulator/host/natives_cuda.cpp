@@ -98,18 +98,38 @@ uint64_t device_attribute(HostMachine& m, Arguments a, const HostNative&) {
         int number;
         std::string_view name;
     };
-    constexpr Attribute attributes[] = {
-        {1, "maxThreadsPerBlock"},          {8, "sharedMemPerBlock"},        {9, "totalConstMem"},
-        {10, "warpSize"},                   {11, "memPitch"},                {12, "regsPerBlock"},
-        {13, "clockRate"},                  {14, "textureAlignment"},        {15, "deviceOverlap"},
-        {16, "multiProcessorCount"},        {19, "canMapHostMemory"},        {31, "concurrentKernels"},
-        {32, "ECCEnabled"},                 {36, "memoryClockRate"},         {37, "memoryBusWidth"},
-        {38, "l2CacheSize"},                {39, "maxThreadsPerMultiProcessor"}, {40, "asyncEngineCount"},
-        {41, "unifiedAddressing"},          {75, "major"},                   {76, "minor"},
-        {78, "streamPrioritiesSupported"},  {81, "sharedMemPerMultiprocessor"}, {82, "regsPerMultiprocessor"},
-        {83, "managedMemory"},              {88, "pageableMemoryAccess"},    {89, "concurrentManagedAccess"},
-        {90, "computePreemptionSupported"}, {95, "cooperativeLaunch"},       {97, "sharedMemPerBlockOptin"},
-        {106, "maxBlocksPerMultiProcessor"}, {115, "memoryPoolsSupported"}};
+    constexpr Attribute attributes[] = {{1, "maxThreadsPerBlock"},
+                                        {8, "sharedMemPerBlock"},
+                                        {9, "totalConstMem"},
+                                        {10, "warpSize"},
+                                        {11, "memPitch"},
+                                        {12, "regsPerBlock"},
+                                        {13, "clockRate"},
+                                        {14, "textureAlignment"},
+                                        {15, "deviceOverlap"},
+                                        {16, "multiProcessorCount"},
+                                        {19, "canMapHostMemory"},
+                                        {31, "concurrentKernels"},
+                                        {32, "ECCEnabled"},
+                                        {36, "memoryClockRate"},
+                                        {37, "memoryBusWidth"},
+                                        {38, "l2CacheSize"},
+                                        {39, "maxThreadsPerMultiProcessor"},
+                                        {40, "asyncEngineCount"},
+                                        {41, "unifiedAddressing"},
+                                        {75, "major"},
+                                        {76, "minor"},
+                                        {78, "streamPrioritiesSupported"},
+                                        {81, "sharedMemPerMultiprocessor"},
+                                        {82, "regsPerMultiprocessor"},
+                                        {83, "managedMemory"},
+                                        {88, "pageableMemoryAccess"},
+                                        {89, "concurrentManagedAccess"},
+                                        {90, "computePreemptionSupported"},
+                                        {95, "cooperativeLaunch"},
+                                        {97, "sharedMemPerBlockOptin"},
+                                        {106, "maxBlocksPerMultiProcessor"},
+                                        {115, "memoryPoolsSupported"}};
     constexpr int64_t most_along[] = {1024, 1024, 64, 2147483647, 65535, 65535};
     if (const int number = as_kind(a[1]); number >= 2 && number <= 7) {
         m.store(a[0], uint64_t(most_along[number - 2]), 4);
@@ -262,14 +282,16 @@ uint64_t launch_kernel(HostMachine& m, Arguments a, const HostNative& native) {
             request.arguments.push_back(m.load(value + uint64_t(leaf.offset), size_of(leaf.type)));
     }
     request.cooperative = Cooperative;
-    const int64_t fit =
-        resident_blocks(m, *kernel, request.block.count(), request.shared_bytes) * property("multiProcessorCount");
-    if (Cooperative && request.block.count() <= property("maxThreadsPerBlock") && request.grid.count() > fit) {
-        m.fault(fmt::format("This cooperative launch has {} blocks, but an H200 has room for {} at once.",
-                            request.grid.count(), fit),
-                "grid.sync() waits for every block, so all of them must be resident. The launch gives the error "
-                "cudaErrorCooperativeLaunchTooLarge.",
-                "Launch fewer blocks, and let each do more in a loop.");
+    const int64_t fit = resident_blocks(m, *kernel, request.block.count(), request.shared_bytes) *
+                        property("multiProcessorCount");
+    if (Cooperative && request.block.count() <= property("maxThreadsPerBlock") &&
+        request.grid.count() > fit) {
+        m.fault(
+            fmt::format("This cooperative launch has {} blocks, but an H200 has room for {} at once.",
+                        request.grid.count(), fit),
+            "grid.sync() waits for every block, so all of them must be resident. The launch gives the error "
+            "cudaErrorCooperativeLaunchTooLarge.",
+            "Launch fewer blocks, and let each do more in a loop.");
         return as_int(m.cuda().give(int(CudaError::cooperative_launch_too_large)));
     }
     return as_int(m.cuda().launch(request, m.cuda().stream_of(a[5]), *kernel->kernel));
@@ -330,7 +352,8 @@ std::vector<GraphNode>& graph_at(HostMachine& m, Address handle) {
     const auto found = m.cuda().graphs.find(handle);
     if (found == m.cuda().graphs.end()) {
         bad_handle(m, "graph");
-        throw HostEnded{139, fmt::format("Segmentation fault in line {}: the graph was never made.", m.where().line)};
+        throw HostEnded{
+            139, fmt::format("Segmentation fault in line {}: the graph was never made.", m.where().line)};
     }
     return found->second;
 }
@@ -418,9 +441,10 @@ const Table& cuda_table() {
          [](HostMachine& m, Arguments a, const HostNative&) {
              return as_int(m.cuda().register_host(a[0], int64_t(a[1])));
          }},
-        {"cudaHostUnregister",
-         [](HostMachine& m, Arguments a, const HostNative&) { return as_int(m.cuda().unregister_host(a[0])); }},
-        {"cudaHostGetFlags", [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 2); }},
+        {"cudaHostUnregister", [](HostMachine& m, Arguments a,
+                                  const HostNative&) { return as_int(m.cuda().unregister_host(a[0])); }},
+        {"cudaHostGetFlags",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 2); }},
         {"cudaDeviceCanAccessPeer",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
              if (a[1] != 0 || a[2] != 0) return as_int(m.cuda().give(int(CudaError::invalid_device)));

@@ -221,6 +221,7 @@ class Checker : private CheckerState {
     Expression* throw_value(const syntax::Expression* written);
     Expression* thrown(Expression* object, Expression* number, const SourceRange& where);
     Caught keep_thrown(TypedStatement& block, const SourceRange& where);
+    const TypedStatement* labelled(const Statement* written);
     const TypedStatement* try_block(const Statement* written);
     const TypedStatement* throw_on(const Caught& caught, const SourceRange& where);
     const Type* declare_caught(const Declaration* written, const Caught& caught, TypedStatement& body);

@@ -56,8 +56,8 @@ std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) 
     return name + "(" + types + ")";
 }
 
-/// A kernel by its name: a pointer to a function, which only a launch or the runtime follows. It leads to a text that
-/// stands for the kernel. Null for anything else.
+/// A kernel by its name: a pointer to a function, which only a launch or the runtime follows. It leads to a
+/// text that stands for the kernel. Null for anything else.
 Expression* Checker::kernel_value(const syntax::Expression* written) {
     if (!written->is_qualified && find_local(written->text) != nullptr) return nullptr;
     const std::vector<Callee> found = kernels(written);
@@ -120,7 +120,8 @@ Expression* Checker::launch(const syntax::Expression* written) {
                  : "The emulator does not support launches inside a kernel. Launch it after this one.");
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
-    const bool named = callee->form == Form::name && (callee->is_qualified || find_local(callee->text) == nullptr);
+    const bool named =
+        callee->form == Form::name && (callee->is_qualified || find_local(callee->text) == nullptr);
     Call call{written, callee, callee->text, named ? kernels(callee) : std::vector<Callee>(), {}, false};
     const bool by_pointer = call.callees.empty();
     if (by_pointer && named && !find_global(callee->text, callee->qualifier))

@@ -1,5 +1,4 @@
-// Checking statements, loops over ranges and assertions; after a broken one the next is checked, so that
-// several errors are reported at once.
+// Checking statements, loops over ranges and assertions; after a broken one the next is checked.
 #include <array>
 #include <string>
 #include <string_view>
@@ -9,7 +8,6 @@
 #include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
-#include "emulator/source/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -64,19 +62,9 @@ const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
             return jump(written);
         case StatementForm::return_function:
             return return_function(written);
-        case StatementForm::jump_to: {
-            if (!is_host_code()) fail(written->where, refusal_of_word("goto"));
-            TypedStatement* made = make(StatementKind::jump_to, written->where);
-            made->label = written->label;
-            return made;
-        }
-        case StatementForm::label: {
-            if (!is_host_code()) return statement(written->body);
-            TypedStatement* made = make(StatementKind::label, written->where);
-            made->label = written->label;
-            made->children = {statement(written->body)};
-            return made;
-        }
+        case StatementForm::jump_to:
+        case StatementForm::label:
+            return labelled(written);
         case StatementForm::assertion:
             assertion(written);
             break;

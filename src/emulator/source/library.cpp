@@ -250,7 +250,7 @@ __device__ inline T exclusive_scan(const thread_block_tile<Size, Parent>& tile, 
 template <unsigned int Size, typename Parent, typename T> __device__ inline T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T value) { return inclusive_scan(tile, value, plus<T>()); }
 template <unsigned int Size, typename Parent, typename T> __device__ inline T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value) { return exclusive_scan(tile, value, plus<T>()); }
 
-// Copies that go on beside the computation: here they are done when they return.
+// Copies that run beside the computation: here they are done when they return.
 template <typename Group, typename T> __device__ inline void memcpy_async(const Group& group, T* to, const T* from, size_t bytes)
 {
     for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];

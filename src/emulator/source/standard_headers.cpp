@@ -40,6 +40,7 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"string_numbers", {"string"}},
         {"thread", {"chrono"}},
         {"thrust", {"functional", "numeric", "tuple"}},
+        {"thrust_algorithms", {"thrust"}},
         {"tuple", {"utility"}},
         {"unordered_map", {"map"}},
         {"utility", {}},
@@ -93,7 +94,7 @@ std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included
     std::set<std::string_view> taken;
     std::vector<EmbeddedFile> result;
     for (const std::string& header : included) {
-        if (header.starts_with("thrust/")) take("thrust", taken, result);
+        if (header.starts_with("thrust/")) take("thrust_algorithms", taken, result);
         const auto several = texts_of_headers().find(header);
         if (several == texts_of_headers().end())
             take(header, taken, result);

@@ -234,7 +234,7 @@ __device__ inline float library_mix(float a, float b, float part) { return (1.0f
 __device__ inline float2 library_mix(float2 a, float2 b, float part) { return make_float2(library_mix(a.x, b.x, part), library_mix(a.y, b.y, part)); }
 __device__ inline float4 library_mix(float4 a, float4 b, float part) { return make_float4(library_mix(a.x, b.x, part), library_mix(a.y, b.y, part), library_mix(a.z, b.z, part), library_mix(a.w, b.w, part)); }
 template <typename T> __device__ T library_mix(T a, T, float) { return a; }
-// A GPU keeps 8 bits of what is behind the point.
+// A GPU keeps 8 bits of the fraction.
 __device__ inline float library_fraction(float x) { return rintf((x - floorf(x)) * 256.0f) / 256.0f; }
 template <typename T> __device__ T library_sample(cudaTextureObject_t object, float x, float y, float z, int dimensions)
 {
