@@ -360,6 +360,7 @@ std::vector<GraphNode>& graph_at(HostMachine& m, Address handle) {
 
 const GraphNode& graph_node(HostMachine& m, Arguments a) {
     const std::vector<GraphNode>& nodes = graph_at(m, a[0]);
+    if (nodes.empty()) throw HostEnded{139, "The program asked an empty graph for a node."};
     return nodes.at(std::min<size_t>(size_t(a[1]), nodes.size() - 1));
 }
 

@@ -148,6 +148,7 @@ struct coalesced_group {
     __device__ int all(int predicate) const { return __all_sync(lanes, predicate); }
     template <typename T> __device__ T shfl(T value, int rank) const
     {
+        if (lanes == 0xffffffffu) return __shfl_sync(lanes, value, rank);
         unsigned left = lanes;
         for (; rank > 0; --rank) left &= left - 1u;
         return __shfl_sync(lanes, value, __ffs(left) - 1);
@@ -228,8 +229,12 @@ __device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value,
 }
 template <typename T, typename Op> __device__ inline T reduce(const coalesced_group& group, T value, Op op)
 {
-    T all = group.shfl(value, 0);
-    for (unsigned rank = 1; rank < group.size(); ++rank) all = op(all, group.shfl(value, rank));
+    if (group.lanes == 0xffffffffu) {
+        for (int lanes = 16; lanes > 0; lanes /= 2) value = op(value, __shfl_xor_sync(0xffffffffu, value, lanes));
+        return value;
+    }
+    T all = __shfl_sync(group.lanes, value, __ffs(group.lanes) - 1);
+    for (unsigned left = group.lanes & (group.lanes - 1u); left != 0u; left &= left - 1u) all = op(all, __shfl_sync(group.lanes, value, __ffs(left) - 1));
     return all;
 }
 template <unsigned int Size, typename Parent, typename T, typename Op>

@@ -119,9 +119,9 @@ std::string vector_arithmetic() {
 constexpr std::string_view error_checks =
     "#define checkCudaErrors(call) library_check_cuda((call), #call, __FILE__, __LINE__)\n"
     "#define getLastCudaError(message) library_check_last_cuda(message, __FILE__, __LINE__)\n"
-    "#define EXIT_WAIVED 2\n"
-    "#define MAX(a, b) (a > b ? a : b)\n"
-    "#define MIN(a, b) (a < b ? a : b)\n";
+    "#ifndef EXIT_WAIVED\n#define EXIT_WAIVED 2\n#endif\n"
+    "#ifndef MAX\n#define MAX(a, b) (a > b ? a : b)\n#endif\n"
+    "#ifndef MIN\n#define MIN(a, b) (a < b ? a : b)\n#endif\n";
 
 }  // namespace
 

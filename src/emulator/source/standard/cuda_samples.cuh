@@ -161,7 +161,11 @@ inline float sdkGetTimerValue(StopWatchInterface** timer) { return *timer != nul
 inline float sdkGetAverageTimerValue(StopWatchInterface** timer) { return *timer != nullptr ? (*timer)->getAverageTime() : 0.0f; }
 
 // ---- Files and comparisons. A program opens no files.
-inline char* sdkFindFilePath(const char*, const char*) { return nullptr; }
+inline char* sdkFindFilePath(const char* name, const char*)
+{
+    printf("\nerror: sdkFindFilePath: file <%s> not found!\n", name);
+    return nullptr;
+}
 template <typename T> bool sdkReadFile(const char*, T**, unsigned int*, bool) { return false; }
 template <typename T> bool sdkLoadPGM(const char*, T**, unsigned int*, unsigned int*) { return false; }
 template <typename T> bool sdkLoadPPM4(const char*, T**, unsigned int*, unsigned int*) { return false; }
