@@ -405,6 +405,9 @@ void add_run_command(Command program) {
                 "emulator, gpu or both with a comma: then their results are compared number by number, "
                 "and it exits with 1 if one differs; default: emulator")
         .delimiter(',');
+    // What a whole program allocates on both sides; only a trace needs a tighter limit.
+    request.toy.memory_mebibytes = 4096;
+    request.toy.steps = 100'000'000;
     add_toy_options(command, request.toy);
     add_trace_option(command, request.trace, request.toy);
     command.flag("--json", request.json, "as JSON");

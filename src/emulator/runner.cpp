@@ -205,7 +205,12 @@ void Runner::launch(const Launch& launch) {
     shared_.ordering.begin_launch();
     if (index % stamped_launches == 0) memory_.forget_accesses();
     if (weak_ != nullptr) weak_->begin_launch();
-    Machine machine(shared_, options_.gpu, options_.limits, context, arguments);
+    ToyGpu gpu = options_.gpu;
+    // Blocks that wait for all others must all be resident.
+    if (has_grid_barrier(kernel.code))
+        gpu.resident_blocks = std::max<int>(
+            gpu.resident_blocks, int((launch.grid.count() + gpu.multiprocessors - 1) / gpu.multiprocessors));
+    Machine machine(shared_, gpu, options_.limits, context, arguments);
     machine.watch = [this](double share) { watch(share); };
     watch(0);
     stopped_ = !machine.run();

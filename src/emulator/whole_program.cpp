@@ -1,6 +1,7 @@
 #include "emulator/whole_program.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <optional>
@@ -33,7 +34,10 @@ class LiveDevice : public HostDevice {
 
     Memory& memory() override { return runner_.memory(); }
     ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
-        return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        const ArrayId made = runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        // A GPU's memory is zero before its first use; reading it is a finding all the same.
+        std::fill(memory()[made].bytes.begin(), memory()[made].bytes.end(), std::byte{0});
+        return made;
     }
     void release(ArrayId array) override { memory().release(array); }
     void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
@@ -62,12 +66,16 @@ class LiveDevice : public HostDevice {
         for (const SharedArray& array : compiler_.code(name_of(kernel)).shared) bytes += array.bytes;
         return bytes;
     }
+    bool waits_for_grid(const std::string& kernel) override {
+        return has_grid_barrier(compiler_.code(name_of(kernel)));
+    }
     std::optional<ArrayId> symbol(const Variable& variable) override;
     void wrote_symbol(const Variable& variable, int stream) override;
     int64_t shared_limit() const override { return options_.gpu.shared_bytes; }
 
     void knows(const HostCode& code) {
-        for (const HostLaunch& launch : code.launches) add_kernel(launch.call->text);
+        for (const HostLaunch& launch : code.launches)
+            if (launch.call->function != nullptr) add_kernel(launch.call->text);
         for (const HostGlobal& global : code.globals)
             if (global.variable->kernel != nullptr) add_kernel(global.variable->name);
     }
@@ -100,7 +108,9 @@ class LiveDevice : public HostDevice {
     }
     int slot_of(Array contents);
     Argument argument(const ParameterInfo& parameter, uint64_t bits);
-    HostLaunchResult outcome(const std::vector<int64_t>& before, const SourceRange& where);
+    HostLaunchResult outcome(const std::vector<int64_t>& before, const Launch& launch,
+                             const SourceRange& where);
+    bool leaves_shared(const Launch& launch, const Finding& finding, const BadAccess& bad);
 
     Compiler& compiler_;
     std::string file_;
@@ -150,8 +160,9 @@ void LiveDevice::wrote(ArrayId array, int64_t offset, int64_t bytes, int stream)
             ++first;
             continue;
         }
-        int64_t last = first;
-        while (last < end && from.defined[last]) ++last;
+        const void* unset = std::memchr(from.defined.data() + first, 0, size_t(end - first));
+        const int64_t last =
+            unset == nullptr ? end : static_cast<const uint8_t*>(unset) - from.defined.data();
         Array contents(from.type, {last - first, 1});
         std::copy_n(from.bytes.begin() + first * size, (last - first) * size, contents.bytes().begin());
         const bool whole = first == 0 && last == elements;
@@ -224,14 +235,30 @@ HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
     add({launch, request.stream});
     runner_.launch_now(launch, plan().operations.size() - 1);
     steps_.back() = runner_.trace().counts.steps - steps;
-    HostLaunchResult result = outcome(before, request.where);
+    HostLaunchResult result = outcome(before, launch, request.where);
     for (size_t i = printed; i < runner_.trace().printed.size(); ++i)
         result.printed += runner_.trace().printed[i].text;
     return result;
 }
 
+/// Whether it is outside of all shared memory of its block: an index that leaves one array may reach the
+/// next.
+bool LiveDevice::leaves_shared(const Launch& launch, const Finding& finding, const BadAccess& bad) {
+    constexpr int64_t granularity = 128;
+    const std::string& name = runner_.trace().arrays.at(size_t(finding.array)).name;
+    int64_t start = 0, all = 0;
+    for (const SharedArray& array : compiler_.code(launch.kernel).shared) {
+        if (array.name == name) start = all;
+        all += array.dynamic ? launch.dynamic_shared_bytes : array.bytes;
+    }
+    all = (all + granularity - 1) / granularity * granularity;
+    return any_of(bad.offsets,
+                  [&](int64_t offset) { return start + offset < 0 || start + offset + bad.size > all; });
+}
+
 /// What a GPU would answer: of the findings that are new, those that end a kernel there.
-HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const SourceRange& where) {
+HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const Launch& launch,
+                                     const SourceRange& where) {
     // A GPU notices what leaves the pages of an allocation.
     constexpr int64_t page = 2 << 20;
     HostLaunchResult result;
@@ -241,10 +268,12 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const S
         if (i < before.size() && finding.times == before[i]) continue;
         int error = 0;
         if (const auto* bad = std::get_if<BadAccess>(&finding.facts)) {
-            const bool in_page = finding.array >= 0 && all_of(bad->offsets, [&](int64_t offset) {
-                                     const int64_t size = memory()[finding.array].size();
-                                     return offset >= -page && offset < (size / page + 1) * page;
-                                 });
+            const bool shared = finding.array >= 0 && memory()[ArrayId(finding.array)].space == Space::shared;
+            const bool in_page = shared ? !leaves_shared(launch, finding, *bad)
+                                        : finding.array >= 0 && all_of(bad->offsets, [&](int64_t offset) {
+                                              const int64_t size = memory()[finding.array].size();
+                                              return offset >= -page && offset < (size / page + 1) * page;
+                                          });
             if (finding.array >= 0 && !bad->offsets.empty())
                 result.overruns.emplace_back(
                     finding.array, *std::max_element(bad->offsets.begin(), bad->offsets.end()) + bad->size);

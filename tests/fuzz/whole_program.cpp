@@ -23,6 +23,16 @@ const char* const programs[] = {
     "cudaMallocManaged(&m, 64); int h[4] = {1, 2}; cudaMemcpyToSymbol(c, h, sizeof h); k<<<dim3(1, 1), "
     "16>>>(m); "
     "cudaDeviceSynchronize(); while (m[0]--) ; return m[1]; }\n",
+    "__global__ void k(int* a, int v) { a[threadIdx.x] += v; }\nvoid done(void* p) { *(int*)p = 1; }\n"
+    "int main(int c, char**) { int n = c + 3, f = 0, h[n], *d; void (*q)(int*, int) = k; cudaGraph_t g; "
+    "cudaGraphExec_t e; cudaStream_t s; cudaStreamCreate(&s); cudaMalloc(&d, 4 * n); "
+    "cudaStreamBeginCapture(s); cudaMemsetAsync(d, 0, 4 * n, s); q<<<1, n, 0, s>>>(d, 2); "
+    "cudaLaunchHostFunc(s, done, &f); cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&e, g, 0); "
+    "again: cudaGraphLaunch(e, s); cudaMemcpy(h, d, 4 * n, cudaMemcpyDefault); if (f++ < 2) goto again; "
+    "return h[n - 1]; }\n",
+    "#include <thrust/device_vector.h>\n#include <thrust/sort.h>\nint main() { thrust::device_vector<int> "
+    "v(9); for (int i = 0; i < 9; ++i) v[i] = (i * 5) % 9; thrust::sort(v.begin(), v.end()); return v[8]; "
+    "}\n",
 };
 
 }  // namespace

@@ -215,4 +215,9 @@ struct Code {
     std::vector<uint32_t> plain_waits;  ///< operands: plain reads that a loop which does nothing waits by
 };
 
+/// Whether it calls grid.sync(), which is written with these variables in the library.
+inline bool has_grid_barrier(const Code& code) {
+    return find_by(code.globals, &GlobalArray::name, std::string("grid_barrier")) != nullptr;
+}
+
 }  // namespace upsweep::emulator

@@ -43,8 +43,11 @@ void Lowering::statement(const TypedStatement& s) {
             switch_case(s);
             break;
         case StatementKind::try_block:
+        case StatementKind::label:
             // Only host code has these, and that is not lowered here.
             statement(*s.children[0]);
+            break;
+        case StatementKind::jump_to:
             break;
         case StatementKind::break_out:
             jump_out(breakables_.back(), true);

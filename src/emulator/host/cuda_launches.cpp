@@ -13,10 +13,64 @@ namespace upsweep::emulator {
 
 /// What the host wrote to managed memory is there when a kernel starts.
 void CudaRuntime::upload_managed() {
+    copy_mapped(true);
     for (auto& [id, allocation] : allocations_) {
-        if (!allocation.alive || allocation.kind == AllocationKind::device) continue;
+        if (!allocation.alive) continue;
         if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
-        allocation.running = true;
+        allocation.running = allocation.kind != AllocationKind::device;
+    }
+}
+
+int CudaRuntime::register_host(Address address, int64_t bytes) {
+    constexpr int already = 712;
+    const ArrayId id = array_of(address);
+    const HostBlock* block = machine_.memory.find(id);
+    if (block == nullptr || !block->alive || bytes <= 0 || offset_of(address) + bytes > block->size())
+        return give(int(CudaError::invalid_value));
+    if (!registered_.try_emplace(id, id).second) return give(already);
+    return give(sticky_);
+}
+
+int CudaRuntime::unregister_host(Address address) {
+    constexpr int not_registered = 713;
+    const auto found = registered_.find(array_of(address));
+    if (found == registered_.end()) return give(not_registered);
+    synchronise();
+    registered_.erase(found);
+    return give(sticky_);
+}
+
+Address CudaRuntime::mapped(Address address) {
+    const auto found = registered_.find(array_of(address));
+    if (found == registered_.end()) return address;
+    if (found->second == found->first) {
+        const HostBlock& block = *machine_.memory.find(found->first);
+        Allocation made;
+        made.bytes = block.size();
+        made.kind = AllocationKind::pinned;
+        made.name = block.name.empty() ? "registered" : block.name;
+        made.made = machine_.where();
+        made.array = machine_.device.allocate(made.name, ScalarType::u32, (block.size() + 3) / 4 * 4);
+        found->second = made.array;
+        allocations_[made.array] = std::move(made);
+    }
+    return make_address(found->second, offset_of(address));
+}
+
+/// Memory of the host that kernels reach: it is there when a kernel starts, and back when the host waits for
+/// it.
+void CudaRuntime::copy_mapped(bool to_device) {
+    for (const auto& [block, array] : registered_) {
+        const auto found = allocations_.find(array);
+        if (found == allocations_.end() || (!to_device && !found->second.running)) continue;
+        const Address host = make_address(block, 0), device = make_address(array, 0);
+        const int64_t bytes = found->second.bytes;
+        if (to_device) {
+            write_device(device, machine_.read(host, bytes));
+            machine_.device.wrote(array, 0, bytes, 0);
+        } else {
+            machine_.write(host, read_device(device, bytes));
+        }
     }
 }
 
@@ -98,10 +152,35 @@ int CudaRuntime::check_configuration(const HostLaunchRequest& request) {
     return 0;
 }
 
-int CudaRuntime::launch(HostLaunchRequest& request, Address stream, const Function& kernel) {
+bool CudaRuntime::capture(int stream, std::function<int(CudaRuntime&, int)> run) {
+    if (captured == 0 || stream == 0) return false;
+    graphs[captured].push_back({std::move(run)});
+    return true;
+}
+
+int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& kernel) {
     if (sticky_ != 0) return give(sticky_);
-    request.stream = stream_of(stream);
+    request.stream = stream;
+    if (capture(stream, [request, &kernel](CudaRuntime& runtime, int on) mutable {
+            return runtime.launch(request, on, kernel);
+        }))
+        return 0;
     if (const int error = check_configuration(request); error != 0) return give(error);
+    if (!request.cooperative && machine_.device.waits_for_grid(request.kernel)) {
+        machine_.fault(
+            fmt::format("`{}` calls grid.sync(), but this launch does not make all blocks resident.",
+                        kernel.name),
+            "On a GPU the kernel ends with the error cudaErrorLaunchFailure.",
+            "Launch it with cudaLaunchCooperativeKernel.");
+        if (pending_error_ == 0) pending_error_ = int(CudaError::launch_failure);
+        return 0;
+    }
+    size_t at = 0;
+    for (const Variable* declared : kernel.parameters)
+        for (const Leaf& leaf : leaves_of(*declared->type)) {
+            if (leaf.pointer) request.arguments.at(at) = mapped(request.arguments.at(at));
+            ++at;
+        }
     check_arguments(request, kernel);
     upload_managed();
     const HostLaunchResult done = machine_.device.launch(request);

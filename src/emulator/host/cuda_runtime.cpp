@@ -1,6 +1,7 @@
 #include "emulator/host/cuda_runtime.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -194,6 +195,9 @@ HostMachine::Bytes CudaRuntime::read_device(Address from, int64_t bytes) {
 std::vector<uint8_t> CudaRuntime::set_bytes(Address address, int64_t bytes) {
     const MemoryArray& array = machine_.device.memory()[array_of(address)];
     std::vector<uint8_t> set(size_t(bytes), 1);
+    const int64_t first = array.element_at(offset_of(address)),
+                  last = array.element_at(offset_of(address) + bytes - 1);
+    if (std::memchr(array.defined.data() + first, 0, size_t(last - first + 1)) == nullptr) return set;
     for (int64_t i = 0; i < bytes; ++i) set[i] = array.defined[array.element_at(offset_of(address) + i)];
     return set;
 }
@@ -203,6 +207,12 @@ void CudaRuntime::write_device(Address to, const HostMachine::Bytes& bytes) {
     MemoryArray& array = machine_.device.memory()[array_of(to)];
     const int64_t offset = offset_of(to), count = length(bytes.bytes), size = array.element_size;
     std::copy(bytes.bytes.begin(), bytes.bytes.end(), array.bytes.begin() + offset);
+    const bool all_set = std::memchr(bytes.set.data(), 0, bytes.set.size()) == nullptr;
+    if (all_set && offset % size == 0 && count % size == 0) {
+        std::memset(array.defined.data() + offset / size, 1, size_t(count / size));
+        machine_.device.memory().forget_depths(array);
+        return;
+    }
     for (int64_t at = offset; at < offset + count;) {
         const int64_t element = array.element_at(at), begin = element * size;
         const int64_t first = std::max(begin, offset), end = std::min(begin + size, offset + count);
@@ -216,6 +226,10 @@ void CudaRuntime::write_device(Address to, const HostMachine::Bytes& bytes) {
 }
 
 int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int stream, bool waits) {
+    if (!waits && capture(stream, [=](CudaRuntime& runtime, int on) {
+            return runtime.copy(to, from, bytes, kind, on, false);
+        }))
+        return 0;
     if (waits && synchronise() != 0) return give(sticky_);
     if (sticky_ != 0) return give(sticky_);
     if (bytes == 0) return 0;
@@ -258,9 +272,10 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     const bool reads_device = source.device && source.block == nullptr;
     const bool writes_device = target.device && target.block == nullptr;
     const HostMachine::Bytes data = reads_device ? read_device(from, bytes) : machine_.read(from, bytes);
-    const auto unset = std::find(data.set.begin(), data.set.end(), uint8_t{0});
-    if (writes_device && source.block != nullptr && unset != data.set.end()) {
-        const int64_t first = unset - data.set.begin(),
+    const bool checked = writes_device && source.block != nullptr && !data.set.empty();
+    const void* unset = checked ? std::memchr(data.set.data(), 0, data.set.size()) : nullptr;
+    if (unset != nullptr) {
+        const int64_t first = static_cast<const uint8_t*>(unset) - data.set.data(),
                       size = target.allocation != nullptr ? target.allocation->element : 1;
         machine_.note(false,
                       fmt::format("This copies {}, but nothing has set its elements from {} on.",
@@ -357,6 +372,10 @@ int CudaRuntime::symbol_address(Address into, Address symbol) {
 }
 
 int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool waits) {
+    if (!waits && capture(stream, [=](CudaRuntime& runtime, int on) {
+            return runtime.set(address, value, bytes, on, false);
+        }))
+        return 0;
     if (waits && synchronise() != 0) return give(sticky_);
     if (sticky_ != 0) return give(sticky_);
     if (bytes == 0) return 0;
@@ -381,7 +400,7 @@ int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool
 std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     const auto found = allocations_.find(array_of(address));
     const char* does = write ? "writes" : "reads";
-    if (found == allocations_.end() || found->second.kind == AllocationKind::device) {
+    if (found == allocations_.end() || (found->second.kind == AllocationKind::device && opened == 0)) {
         const std::string name = found == allocations_.end() ? "memory" : "`" + found->second.name + "`";
         const std::string made = found == allocations_.end()
                                      ? ""
@@ -431,6 +450,7 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
 int CudaRuntime::synchronise() {
     machine_.print(printed_);
     printed_.clear();
+    if (!registered_.empty()) copy_mapped(false);
     for (auto& [id, allocation] : allocations_) allocation.running = false;
     if (sticky_ == 0) sticky_ = pending_error_;
     return sticky_;
@@ -469,9 +489,10 @@ void CudaRuntime::finish() {
                 "", "Call free.", block.made);
 }
 
+/// 0 is the default stream; a graph's nodes are of the stream 1, whichever it is then launched in.
 int CudaRuntime::stream_of(Address handle) const {
     const auto found = streams.find(handle);
-    return found == streams.end() ? 0 : found->second;
+    return found == streams.end() ? int(handle == 1) : found->second;
 }
 
 Address CudaRuntime::make_handle() { return next_handle_ += 16; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ enum class CudaError : int {
 std::string_view name_of_cuda_error(int error);
 std::string_view text_of_cuda_error(int error);
 
+class CudaRuntime;
+
 enum class AllocationKind : uint8_t { device, managed, pinned };
 
 struct Allocation {
@@ -47,6 +50,12 @@ struct Allocation {
     bool running = false;  ///< a kernel that may use it was launched, and nothing waited for it
 };
 
+/// What a graph does at one node: something of the device, or a call of a function of the host.
+struct GraphNode {
+    std::function<int(CudaRuntime&, int stream)> run;
+    uint64_t function = 0, data = 0;
+};
+
 class CudaRuntime {
   public:
     explicit CudaRuntime(HostMachine& machine) : machine_(machine) {}
@@ -61,9 +70,13 @@ class CudaRuntime {
     int symbol_address(Address into, Address symbol);
     int set(Address address, int value, int64_t bytes, int stream, bool waits);
     /// 0, or the error of a launch that a GPU refuses.
-    int launch(HostLaunchRequest& request, Address stream, const Function& kernel);
+    int launch(HostLaunchRequest& request, int stream, const Function& kernel);
     /// The host waits for all that was launched.
     int synchronise();
+    int register_host(Address address, int64_t bytes);
+    int unregister_host(Address address);
+    /// The device's address of registered memory of the host, from now on kept alike; others as they are.
+    Address mapped(Address address);
     int last_error(bool clear);
     int sticky() const { return sticky_; }
     void looked() { unseen_ = 0; }
@@ -77,9 +90,15 @@ class CudaRuntime {
 
     int stream_of(Address handle) const;
     Address make_handle();
+    std::map<Address, std::vector<GraphNode>> graphs;
+    Address captured = 0;  ///< the graph that streams are being captured to
+    int opened = 0;  ///< while more than 0, the library's own code reads and writes memory of the device
     std::map<Address, int64_t> events;                  ///< when each was recorded; -1: never
     std::map<Address, int> streams;                     ///< numbers from 1
     std::map<std::string, int64_t> most_dynamic_bytes;  ///< by kernel, that cudaFuncSetAttribute allows
+    /// By cudaLimit, as an H200 has them at first.
+    std::map<int, uint64_t> limits = {{0, 1024}, {1, 7'340'032}, {2, 8'388'608}, {3, 2},
+                                      {4, 2048}, {5, 128},       {6, 0}};
 
   private:
     struct Side {
@@ -88,6 +107,8 @@ class CudaRuntime {
         HostBlock* block = nullptr;
     };
 
+    /// Whether this is noted for a graph instead of done; the default stream is not captured.
+    bool capture(int stream, std::function<int(CudaRuntime&, int)> run);
     Side side_of(Address address, const char* role, bool& good);
     bool in_bounds(const Side& side, Address address, int64_t bytes, const char* role);
     void check_size(const Side& to, const Side& from, int64_t bytes);
@@ -96,11 +117,14 @@ class CudaRuntime {
     void check_arguments(const HostLaunchRequest& request, const Function& kernel);
     int check_configuration(const HostLaunchRequest& request);
     void upload_managed();
+    void copy_mapped(bool to_device);
     void tell_counted_elements();
     std::string dimension_note(const Dim3& dim) const;
 
     HostMachine& machine_;
     std::map<ArrayId, Allocation> allocations_;
+    std::map<ArrayId, ArrayId>
+        registered_;  ///< blocks of the host: the array that stands for one; itself: none yet
     int last_ = 0, sticky_ = 0, pending_error_ = 0;
     int unseen_ = 0;
     SourceRange unseen_where_;

@@ -61,7 +61,15 @@ uint64_t HostMachine::print_values(const HostPrint& print, const uint64_t* regis
 /// The arguments flat: one for each scalar and pointer.
 void HostMachine::launch(const HostLaunch& launch, const uint64_t* registers) {
     HostLaunchRequest request;
+    const Function* kernel = launch.call->function;
     request.kernel = launch.call->text;
+    if (kernel == nullptr) {
+        const Variable* found = kernel_at(registers[launch.kernel]);
+        if (found == nullptr)
+            crash("This launches a pointer that leads to no kernel.", "Give it the name of a kernel first.");
+        kernel = found->kernel;
+        request.kernel = found->name;
+    }
     request.where = launch.call->where;
     const auto dimension = [&](uint32_t at) {
         const Address from = registers[at];
@@ -81,7 +89,7 @@ void HostMachine::launch(const HostLaunch& launch, const uint64_t* registers) {
         for (const Leaf& leaf : leaves_of(type))
             request.arguments.push_back(load(bits + uint64_t(leaf.offset), size_of(leaf.type)));
     }
-    cuda_->launch(request, stream, *launch.call->function);
+    cuda_->launch(request, cuda_->stream_of(stream), *kernel);
 }
 
 }  // namespace upsweep::emulator

@@ -107,6 +107,7 @@ struct HostPrint {
 struct HostLaunch {
     const Expression* call = nullptr;
     uint32_t grid = 0, block = 0;  ///< registers with addresses of three u32
+    uint32_t kernel = 0;           ///< a register: a pointer to it, where `call` names none
     uint32_t shared = 0, stream = 0;
     bool has_shared = false, has_stream = false;
     std::vector<uint32_t> arguments;  ///< a scalar, or the address of a struct or vector

@@ -20,6 +20,7 @@ struct HostLaunchRequest {
     int64_t shared_bytes = 0;
     std::vector<uint64_t> arguments;  ///< one a scalar or pointer, structs flat
     int stream = 0;
+    bool cooperative = false;
     SourceRange where;
 };
 
@@ -47,6 +48,8 @@ class HostDevice {
     virtual HostLaunchResult launch(const HostLaunchRequest& request) = 0;
     /// Static shared memory of the kernel, and whether it is declared to be there at all.
     virtual int64_t static_shared_bytes(const std::string& kernel) = 0;
+    /// Whether its blocks wait for each other at grid.sync().
+    virtual bool waits_for_grid(const std::string& kernel) = 0;
     /// The array of a __device__ or __constant__ variable; none where no kernel of the program uses it.
     virtual std::optional<ArrayId> symbol(const Variable& variable) = 0;
     virtual void wrote_symbol(const Variable& variable, int stream) = 0;

@@ -1,13 +1,8 @@
 #include "emulator/host/host_memory.h"
 
-#include <cstring>
 #include <utility>
 
 namespace upsweep::emulator {
-
-bool HostBlock::is_set(int64_t offset, int64_t count) const {
-    return std::memchr(set.data() + offset, 0, size_t(count)) == nullptr;
-}
 
 ArrayId HostMemory::add(BlockKind kind, int64_t bytes, std::string name) {
     HostBlock& block = lasting_.emplace_back();

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,22 @@ struct HostBlock {
     SourceRange made;   ///< where malloc was called
     SourceRange freed;  ///< where free was
     int64_t size() const { return int64_t(bytes.size()); }
-    bool is_set(int64_t offset, int64_t count) const;
+    bool is_set(int64_t offset, int64_t count) const {
+        // The commonest are numbers of 4 and 8 bytes.
+        if (count == 4) return bits_at<uint32_t>(offset) == 0x01010101u;
+        if (count == 8) return bits_at<uint64_t>(offset) == 0x0101010101010101u;
+        return std::memchr(set.data() + offset, 0, size_t(count)) == nullptr;
+    }
     void mark(int64_t offset, int64_t count, bool as = true) {
-        std::fill_n(set.begin() + offset, count, uint8_t(as));
+        std::memset(set.data() + offset, as ? 1 : 0, size_t(count));
+    }
+
+  private:
+    template <typename T>
+    T bits_at(int64_t offset) const {
+        T bits;
+        std::memcpy(&bits, set.data() + offset, sizeof bits);
+        return bits;
     }
 };
 

@@ -71,6 +71,8 @@ void HostLowering::lower_body(uint32_t number) {
     locals_.clear();
     unset_.clear();
     breakables_.clear();
+    gotos_.clear();
+    labels_.clear();
     next_ = 0;
     if (function.body == nullptr)
         refuse(function.name_where,
@@ -92,6 +94,14 @@ void HostLowering::lower_body(uint32_t number) {
     statement(*function.body);
     emit(HostOp::leave).a = function.name == "main" ? constant(0) : 0;
     here().instructions.back().place = place_;
+    for (const auto& [label, from] : gotos_) {
+        const auto to = labels_.find(label);
+        if (to == labels_.end())
+            refuse(code_.places[here().instructions[from].place],
+                   "This function has no label `" + label +
+                       "`. Write it before the statement to continue with.");
+        here().instructions[from].target = to->second;
+    }
 }
 
 void HostLowering::statement(const TypedStatement& s) {
@@ -146,6 +156,14 @@ void HostLowering::statement(const TypedStatement& s) {
         case StatementKind::return_function:
             return_from(s);
             break;
+        case StatementKind::jump_to:
+            gotos_.emplace_back(s.label, jump(HostOp::jump));
+            here().instructions.back().place = place_;
+            break;
+        case StatementKind::label:
+            labels_[s.label] = last_landing_ = position();
+            statement(*s.children[0]);
+            return;
         case StatementKind::try_block:
             try_block(s);
             return;

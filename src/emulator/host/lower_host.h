@@ -2,6 +2,7 @@
 // joins.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -119,6 +120,8 @@ class HostLowering {
     std::unordered_map<const Variable*, uint32_t> locals_;  ///< positions in HostFunction::locals
     std::unordered_set<const Variable*> unset_;
     std::vector<Breakable> breakables_;
+    std::vector<std::pair<std::string, size_t>> gotos_;  ///< their jumps, until the labels are known
+    std::map<std::string, size_t> labels_;
     Register next_ = 0;
     size_t last_landing_ = 0;
     Register result_ = 0;  ///< where a struct goes that the function returns

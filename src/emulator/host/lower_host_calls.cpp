@@ -172,6 +172,7 @@ HostLowering::Register HostLowering::launch(const Expression& e) {
     const At at(*this, e.where);
     HostLaunch made;
     made.call = &e;
+    if (e.a != nullptr) made.kernel = value(*e.a);
     for (const Expression* operand : e.operands) made.arguments.push_back(value(*operand));
     Register* into[] = {&made.grid, &made.block, &made.shared, &made.stream};
     for (const BracesPart& part : e.parts) *into[part.offset] = value(*part.value);

@@ -37,10 +37,9 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     const ArrayId id = m.memory.add(BlockKind::heap, int64_t(bytes));
     HostBlock& block = *m.memory.find(id);
     block.made = m.where();
-    if (zeros) {
-        std::fill(block.bytes.begin(), block.bytes.end(), std::byte{0});
-        block.mark(0, block.size());
-    }
+    // What was never used before is zero on a machine too, whether the program may rely on that or not.
+    std::fill(block.bytes.begin(), block.bytes.end(), std::byte{0});
+    if (zeros) block.mark(0, block.size());
     return make_address(id, 0);
 }
 
@@ -205,6 +204,12 @@ const Table& table() {
         {"malloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0], false); }},
         {"calloc",
          [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0] * a[1], true); }},
+        {"library_array",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             const uint64_t made = allocate(m, a[0] == 0 ? 1 : a[0], false);
+             m.memory.find(array_of(made))->made = {};  // the program need not free it
+             return made;
+         }},
         {"aligned_alloc",
          [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[1], false); }},
         {"realloc", native_realloc},
@@ -264,7 +269,6 @@ const Table& table() {
              seed(m, uint32_t(a[0]));
              return 0;
          }},
-        {"getenv", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
         {"strlen",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t { return m.text_at(a[0]).size(); }},
         {"strcmp", [](HostMachine& m, Arguments a,
@@ -341,6 +345,11 @@ const Table& table() {
         {"time", native_time},
         {"gettimeofday",
          [](HostMachine& m, Arguments a, const HostNative&) { return store_time(m, a[0], 1000); }},
+        {"usleep",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.model_nanoseconds += int64_t(uint32_t(a[0])) * 1000;
+             return 0;
+         }},
         {"clock_gettime",
          [](HostMachine& m, Arguments a, const HostNative&) { return store_time(m, a[1], 1); }},
     };

@@ -3,6 +3,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "core/bits.h"
 #include "core/ranges.h"
@@ -59,6 +63,7 @@ constexpr Property properties[] = {
     {"computePreemptionSupported", 1},
     {"pageableMemoryAccess", 1},
     {"sharedMemPerBlockOptin", 232448},
+    {"memoryPoolsSupported", 1},
 };
 constexpr std::string_view device_name = "NVIDIA H200";
 
@@ -95,17 +100,41 @@ uint64_t device_attribute(HostMachine& m, Arguments a, const HostNative&) {
     };
     constexpr Attribute attributes[] = {{1, "maxThreadsPerBlock"},
                                         {8, "sharedMemPerBlock"},
+                                        {9, "totalConstMem"},
                                         {10, "warpSize"},
+                                        {11, "memPitch"},
                                         {12, "regsPerBlock"},
                                         {13, "clockRate"},
+                                        {14, "textureAlignment"},
+                                        {15, "deviceOverlap"},
                                         {16, "multiProcessorCount"},
+                                        {19, "canMapHostMemory"},
+                                        {31, "concurrentKernels"},
+                                        {32, "ECCEnabled"},
+                                        {36, "memoryClockRate"},
+                                        {37, "memoryBusWidth"},
+                                        {38, "l2CacheSize"},
                                         {39, "maxThreadsPerMultiProcessor"},
+                                        {40, "asyncEngineCount"},
+                                        {41, "unifiedAddressing"},
                                         {75, "major"},
                                         {76, "minor"},
+                                        {78, "streamPrioritiesSupported"},
+                                        {81, "sharedMemPerMultiprocessor"},
+                                        {82, "regsPerMultiprocessor"},
                                         {83, "managedMemory"},
+                                        {88, "pageableMemoryAccess"},
                                         {89, "concurrentManagedAccess"},
+                                        {90, "computePreemptionSupported"},
                                         {95, "cooperativeLaunch"},
-                                        {97, "sharedMemPerBlockOptin"}};
+                                        {97, "sharedMemPerBlockOptin"},
+                                        {106, "maxBlocksPerMultiProcessor"},
+                                        {115, "memoryPoolsSupported"}};
+    constexpr int64_t most_along[] = {1024, 1024, 64, 2147483647, 65535, 65535};
+    if (const int number = as_kind(a[1]); number >= 2 && number <= 7) {
+        m.store(a[0], uint64_t(most_along[number - 2]), 4);
+        return 0;
+    }
     const Attribute* found = find_by(attributes, &Attribute::number, int(int32_t(a[1])));
     if (found == nullptr) return as_int(m.cuda().give(int(CudaError::invalid_value)));
     m.store(a[0], uint64_t(property(found->name)), 4);
@@ -219,7 +248,19 @@ Dim3 dimension(HostMachine& m, uint64_t argument, const Type& type) {
     return {int64_t(m.load(argument, 4)), int64_t(m.load(argument + 4, 4)), int64_t(m.load(argument + 8, 4))};
 }
 
+/// Blocks of so many threads that fit on one of its multiprocessors by threads, blocks and shared memory.
+int64_t resident_blocks(HostMachine& m, const Variable& kernel, int64_t threads, int64_t dynamic) {
+    if (threads <= 0 || threads > 1024) return 0;
+    const int64_t warps = (threads + 31) / 32;
+    int64_t blocks = std::min<int64_t>(property("maxBlocksPerMultiProcessor"), 64 / warps);
+    constexpr int64_t of_each = 1024;  // that the system keeps in each block
+    const int64_t shared = m.device.static_shared_bytes(kernel.name) + dynamic;
+    if (shared > 0) blocks = std::min(blocks, property("sharedMemPerMultiprocessor") / (shared + of_each));
+    return blocks;
+}
+
 /// The argument's addresses lie side by side.
+template <bool Cooperative>
 uint64_t launch_kernel(HostMachine& m, Arguments a, const HostNative& native) {
     const Variable* kernel = m.kernel_at(a[0]);
     if (kernel == nullptr) {
@@ -240,7 +281,20 @@ uint64_t launch_kernel(HostMachine& m, Arguments a, const HostNative& native) {
         for (const Leaf& leaf : leaves_of(*parameter->type))
             request.arguments.push_back(m.load(value + uint64_t(leaf.offset), size_of(leaf.type)));
     }
-    return as_int(m.cuda().launch(request, a[5], *kernel->kernel));
+    request.cooperative = Cooperative;
+    const int64_t fit = resident_blocks(m, *kernel, request.block.count(), request.shared_bytes) *
+                        property("multiProcessorCount");
+    if (Cooperative && request.block.count() <= property("maxThreadsPerBlock") &&
+        request.grid.count() > fit) {
+        m.fault(
+            fmt::format("This cooperative launch has {} blocks, but an H200 has room for {} at once.",
+                        request.grid.count(), fit),
+            "grid.sync() waits for every block, so all of them must be resident. The launch gives the error "
+            "cudaErrorCooperativeLaunchTooLarge.",
+            "Launch fewer blocks, and let each do more in a loop.");
+        return as_int(m.cuda().give(int(CudaError::cooperative_launch_too_large)));
+    }
+    return as_int(m.cuda().launch(request, m.cuda().stream_of(a[5]), *kernel->kernel));
 }
 
 uint64_t set_function_attribute(HostMachine& m, Arguments a, const HostNative&) {
@@ -271,17 +325,6 @@ uint64_t function_attributes(HostMachine& m, Arguments a, const HostNative& nati
     return 0;
 }
 
-/// Blocks of so many threads that fit on one of its multiprocessors by threads, blocks and shared memory.
-int64_t resident_blocks(HostMachine& m, const Variable& kernel, int64_t threads, int64_t dynamic) {
-    if (threads <= 0 || threads > 1024) return 0;
-    const int64_t warps = (threads + 31) / 32;
-    int64_t blocks = std::min<int64_t>(property("maxBlocksPerMultiProcessor"), 64 / warps);
-    constexpr int64_t of_each = 1024;  // that the system keeps in each block
-    const int64_t shared = m.device.static_shared_bytes(kernel.name) + dynamic;
-    if (shared > 0) blocks = std::min(blocks, property("sharedMemPerMultiprocessor") / (shared + of_each));
-    return blocks;
-}
-
 uint64_t most_active_blocks(HostMachine& m, Arguments a, const HostNative&) {
     const Variable* kernel = m.kernel_at(a[1]);
     if (kernel == nullptr) return as_int(m.cuda().give(98));
@@ -305,6 +348,22 @@ uint64_t best_block_size(HostMachine& m, Arguments a, const HostNative&) {
     return 0;
 }
 
+std::vector<GraphNode>& graph_at(HostMachine& m, Address handle) {
+    const auto found = m.cuda().graphs.find(handle);
+    if (found == m.cuda().graphs.end()) {
+        bad_handle(m, "graph");
+        throw HostEnded{
+            139, fmt::format("Segmentation fault in line {}: the graph was never made.", m.where().line)};
+    }
+    return found->second;
+}
+
+const GraphNode& graph_node(HostMachine& m, Arguments a) {
+    const std::vector<GraphNode>& nodes = graph_at(m, a[0]);
+    if (nodes.empty()) throw HostEnded{139, "The program asked an empty graph for a node."};
+    return nodes.at(std::min<size_t>(size_t(a[1]), nodes.size() - 1));
+}
+
 using Table = std::unordered_map<std::string_view, NativeFunction>;
 
 const Table& cuda_table() {
@@ -317,7 +376,7 @@ const Table& cuda_table() {
         {"cudaMallocPitch", malloc_pitch},
         {"cudaHostGetDevicePointer",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
-             m.store(a[0], a[1], 8);
+             m.store(a[0], m.cuda().mapped(a[1]), 8);
              return 0;
          }},
         {"cudaFree", release<false>},
@@ -379,8 +438,27 @@ const Table& cuda_table() {
          }},
         {"cudaMemPrefetchAsync", nothing},
         {"cudaMemAdvise", nothing},
-        {"cudaHostRegister", nothing},
-        {"cudaHostUnregister", nothing},
+        {"cudaHostRegister",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             return as_int(m.cuda().register_host(a[0], int64_t(a[1])));
+         }},
+        {"cudaHostUnregister", [](HostMachine& m, Arguments a,
+                                  const HostNative&) { return as_int(m.cuda().unregister_host(a[0])); }},
+        {"cudaHostGetFlags",
+         [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 2); }},
+        {"cudaDeviceCanAccessPeer",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             if (a[1] != 0 || a[2] != 0) return as_int(m.cuda().give(int(CudaError::invalid_device)));
+             return store_int(m, a[0], 0);
+         }},
+        {"cudaDeviceEnablePeerAccess",
+         [](HostMachine& m, Arguments, const HostNative&) {
+             return as_int(m.cuda().give(int(CudaError::invalid_device)));
+         }},
+        {"cudaDeviceDisablePeerAccess",
+         [](HostMachine& m, Arguments, const HostNative&) {
+             return as_int(m.cuda().give(int(CudaError::invalid_device)));
+         }},
         {"cudaDeviceSynchronize", synchronise},
         {"cudaThreadSynchronize", synchronise},
         {"cudaStreamSynchronize", synchronise},
@@ -407,10 +485,61 @@ const Table& cuda_table() {
         {"cudaSetDevice", set_device},
         {"cudaGetDeviceProperties", device_properties},
         {"cudaDeviceGetAttribute", device_attribute},
-        {"cudaDeviceSetLimit", nothing},
+        {"cudaDeviceSetLimit",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.cuda().limits[as_kind(a[0])] = a[1];
+             return as_int(m.cuda().sticky());
+         }},
+        {"cudaDeviceGetLimit",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const auto known = m.cuda().limits.find(as_kind(a[1]));
+             if (known == m.cuda().limits.end()) return as_int(m.cuda().give(int(CudaError::invalid_value)));
+             m.store(a[0], known->second, 8);
+             return as_int(m.cuda().sticky());
+         }},
         {"cudaDeviceSetCacheConfig", nothing},
         {"cudaDeviceSetSharedMemConfig", nothing},
         {"cudaSetDeviceFlags", nothing},
+        {"library_open_device",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             m.cuda().opened += as_kind(a[0]);
+             return as_int(m.cuda().synchronise());
+         }},
+        {"library_graph",
+         [](HostMachine& m, Arguments, const HostNative&) -> uint64_t {
+             const Address handle = m.cuda().make_handle();
+             m.cuda().graphs[handle];
+             return handle;
+         }},
+        {"library_copy_of_graph",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const std::vector<GraphNode> nodes = graph_at(m, a[0]);
+             const Address handle = m.cuda().make_handle();
+             m.cuda().graphs[handle] = nodes;
+             return handle;
+         }},
+        {"library_capture",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             return std::exchange(m.cuda().captured, a[0]);
+         }},
+        {"library_capture_host",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             if (m.cuda().captured == 0) return 0;
+             m.cuda().graphs[m.cuda().captured].push_back({{}, a[0], a[1]});
+             return 1;
+         }},
+        {"library_graph_size",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t { return graph_at(m, a[0]).size(); }},
+        {"library_graph_host",
+         [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             const GraphNode& node = graph_node(m, a);
+             return a[2] == 0 ? node.function : node.data;
+         }},
+        {"library_graph_run",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             const GraphNode node = graph_node(m, a);
+             return as_int(node.run(m.cuda(), m.cuda().stream_of(a[2])));
+         }},
         {"cudaProfilerStart", nothing},
         {"cudaProfilerStop", nothing},
         {"cudaDriverGetVersion",
@@ -427,7 +556,8 @@ const Table& cuda_table() {
         {"cudaEventRecord", record_event},
         {"cudaEventElapsedTime", elapsed},
         {"cudaEventDestroy", nothing},
-        {"cudaLaunchKernel", launch_kernel},
+        {"cudaLaunchKernel", launch_kernel<false>},
+        {"cudaLaunchCooperativeKernel", launch_kernel<true>},
         {"cudaFuncSetAttribute", set_function_attribute},
         {"cudaFuncSetCacheConfig", nothing},
         {"cudaFuncGetAttributes", function_attributes},

@@ -221,6 +221,7 @@ class Checker : private CheckerState {
     Expression* throw_value(const syntax::Expression* written);
     Expression* thrown(Expression* object, Expression* number, const SourceRange& where);
     Caught keep_thrown(TypedStatement& block, const SourceRange& where);
+    const TypedStatement* labelled(const Statement* written);
     const TypedStatement* try_block(const Statement* written);
     const TypedStatement* throw_on(const Caught& caught, const SourceRange& where);
     const Type* declare_caught(const Declaration* written, const Caught& caught, TypedStatement& body);
@@ -280,6 +281,7 @@ class Checker : private CheckerState {
     bool is_constructed(const Declaration* written, const Type* type);
     const TypedStatement* shared_variable(const Declaration* written);
     void check_static_shared(const SourceRange& where);
+    const Type* element_of_open_length(const Declaration* written);
     Written declared_type(const Declaration* written, Expression*& initial);
     Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
@@ -401,6 +403,8 @@ class Checker : private CheckerState {
 
     // Whole programs (checker_programs.cpp).
     Expression* launch(const syntax::Expression* written);
+    Expression* launch_named(const syntax::Expression* written, Call call);
+    Expression* launch_pointer(const syntax::Expression* written, Expression* pointer);
     std::vector<Callee> kernels(const syntax::Expression* name);
     Expression* kernel_value(const syntax::Expression* written);
     std::string name_of_kernel(const Instance& instance, size_t overloads);

@@ -127,12 +127,8 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
 }
 
 void Checker::refuse_member(const Structure& structure, std::string_view name, const SourceRange& where) {
-    if (structure.type->name == "grid_group" && (name == "sync" || name == "barrier_arrive"))
-        fail(where,
-             in_ticks(name) +
-                 " of the whole grid needs a launch whose blocks are all resident at once, which is not "
-                 "emulated. End the kernel here and launch a second one for the rest, or count the finished "
-                 "blocks with `atomicAdd` after a `__threadfence()` and let the last one continue.");
+    if (structure.type->name == "grid_group" && name == "barrier_arrive")
+        fail(where, in_ticks(name) + " of the whole grid is not emulated. Call `sync()` where it waits.");
     const auto& host = structure.written->host_functions;
     if (contains(host, name))
         fail(where, in_ticks(name) + " of `" + structure.type->name +

@@ -37,6 +37,21 @@ Variable* Checker::new_variable(const Declaration* written, const Written& type,
     return variable;
 }
 
+/// Of host code's `T name[n]` with a variable n, what T is; null for any other declaration.
+const Type* Checker::element_of_open_length(const Declaration* written) {
+    const syntax::Type* type = written->type;
+    if (type->form != TypeForm::array || type->size == nullptr || written->initial != nullptr ||
+        type->inner->form == TypeForm::array || !is_host_code() || scopes_.empty() || current_ == nullptr)
+        return nullptr;
+    if (check_value(type->size)->kind == ExpressionKind::constant) return nullptr;
+    {
+        const InConstant in_constant(*this);
+        if (check_value(type->size)->kind == ExpressionKind::constant) return nullptr;
+    }
+    const Type* element = resolve_value(type->inner);
+    return has_constructors(element) || element->size == 0 ? nullptr : element;
+}
+
 /// The type, taken from `initial` for auto and for arrays that leave their size open. `initial` is set where
 /// it had to be checked for that.
 Written Checker::declared_type(const Declaration* written, Expression*& initial) {
@@ -62,6 +77,17 @@ Written Checker::declared_type(const Declaration* written, Expression*& initial)
         initial = value(initial);
         if (initial->type->is_void()) fail(written->initial->where, "This has no value to take a type from.");
         return {types_.qualified(initial->type, base->is_const, base->is_volatile)};
+    }
+    if (const Type* element = element_of_open_length(written)) {
+        // Of a number that is known when it is made: a block that the name points to.
+        const Type* word = types_.scalar(ScalarType::u64);
+        const SourceRange& where = written->name_where;
+        Expression* bytes =
+            operation(BinaryOperation::multiply, word, where, convert(check_value(type->size), word),
+                      constant(word, uint64_t(element->size), where));
+        Expression* made = value(call_named("library_array", where, {bytes}));
+        initial = convert_explicitly(made, types_.pointer(element), where);
+        return {types_.pointer(element)};
     }
     Written resolved = resolve(type);
     const bool open = resolved.type->is_array() && resolved.type->count == 0;
@@ -279,7 +305,7 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
         // What a reference refers to lives as long as that.
         for (; temporaries_.size() > temporaries; temporaries_.pop_back())
             endings_.push_back({temporaries_.back()->variable});
-    } else if (written->initial != nullptr) {
+    } else if (written->initial != nullptr || initial != nullptr) {
         const InConstant in_constant(*this, written->is_constexpr);
         made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
         made->value = with_temporaries(const_cast<Expression*>(made->value), temporaries);

@@ -10,6 +10,17 @@
 
 namespace upsweep::emulator {
 
+/// A goto or a label; only host code has them. Nothing ends on the way.
+const TypedStatement* Checker::labelled(const Statement* written) {
+    const bool is_label = written->form == StatementForm::label;
+    if (!is_host_code() && is_label) return statement(written->body);
+    if (!is_host_code()) fail(written->where, refusal_of_word("goto"));
+    TypedStatement* made = make(is_label ? StatementKind::label : StatementKind::jump_to, written->where);
+    made->label = written->label;
+    if (is_label) made->children = {statement(written->body)};
+    return made;
+}
+
 namespace {
 
 /// Declared in the host's library: it ends the program and never returns.

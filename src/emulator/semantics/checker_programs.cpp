@@ -56,7 +56,8 @@ std::string Checker::name_of_kernel(const Instance& instance, size_t overloads) 
     return name + "(" + types + ")";
 }
 
-/// A kernel that is handed to the runtime by its name, as cudaLaunchKernel takes it; null for anything else.
+/// A kernel by its name: a pointer to a function, which only a launch or the runtime follows. It leads to a
+/// text that stands for the kernel. Null for anything else.
 Expression* Checker::kernel_value(const syntax::Expression* written) {
     if (!written->is_qualified && find_local(written->text) != nullptr) return nullptr;
     const std::vector<Callee> found = kernels(written);
@@ -76,8 +77,17 @@ Expression* Checker::kernel_value(const syntax::Expression* written) {
             stands->kernel = instance->function;
             stands->initial.resize(1);
         }
+        std::vector<Field> parameters;
+        for (const Variable* parameter : instance->function->parameters) {
+            Field field;
+            field.type = parameter->reference ? parameter->type : parameter->type->plain;
+            field.reference = parameter->reference;
+            parameters.push_back(field);
+        }
+        const Type* function = types_.function(types_.void_type(), false, std::move(parameters));
         Expression* place = place_of(stands, stands->type, written->where);
-        return make(ExpressionKind::decay, types_.pointer(stands->type->element), written->where, place);
+        place = make(ExpressionKind::decay, types_.pointer(stands->type->element), written->where, place);
+        return make(ExpressionKind::convert, types_.pointer(function), written->where, place);
     }
     if (!found.empty())
         fail(written->where, "The template " + in_ticks(written->text) +
@@ -110,9 +120,11 @@ Expression* Checker::launch(const syntax::Expression* written) {
                  : "The emulator does not support launches inside a kernel. Launch it after this one.");
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
-    if (callee->form != Form::name) fail(callee->where, "A launch needs the name of a kernel before `<<<`.");
-    Call call{written, callee, callee->text, kernels(callee), {}, false};
-    if (call.callees.empty())
+    const bool named =
+        callee->form == Form::name && (callee->is_qualified || find_local(callee->text) == nullptr);
+    Call call{written, callee, callee->text, named ? kernels(callee) : std::vector<Callee>(), {}, false};
+    const bool by_pointer = call.callees.empty();
+    if (by_pointer && named && !find_global(callee->text, callee->qualifier))
         fail(callee->where,
              in_ticks(callee->text) + " is not a kernel of this file. Launch a __global__ function.");
     const size_t count = written->configuration.size();
@@ -120,6 +132,37 @@ Expression* Checker::launch(const syntax::Expression* written) {
         fail(written->mark,
              "A launch needs a grid and a block, and at most the bytes of shared memory and a "
              "stream beside them: <<<grid, block, bytes, stream>>>.");
+    Expression* made =
+        by_pointer ? launch_pointer(written, check_value(callee)) : launch_named(written, std::move(call));
+    const Type* dim3 = types_.vector(ScalarType::u32, 3);
+    const Type* kinds[] = {dim3, dim3, types_.scalar(ScalarType::u64), types_.pointer(types_.void_type())};
+    for (size_t i = 0; i < count; ++i)
+        made->parts.push_back({int64_t(i), configuration(written->configuration[i], kinds[i])});
+    return made;
+}
+
+/// pointer<<<grid, block>>>(arguments)
+Expression* Checker::launch_pointer(const syntax::Expression* written, Expression* pointer) {
+    const Type* type = pointer->type->plain;
+    if (!type->is_function_pointer() || !type->element->element->is_void())
+        fail(written->a->where, "A launch needs a kernel before `<<<`, or a pointer to one.");
+    const std::vector<Field>& takes = type->element->fields;
+    const std::vector<Expression*> arguments = check_arguments(written->arguments);
+    if (arguments.size() != takes.size())
+        fail(written->where, "A kernel of the type `" + to_string(*type) + "` takes " +
+                                 count_of_arguments(takes.size()) + ", not " +
+                                 std::to_string(arguments.size()) + ".");
+    Expression* made = make(ExpressionKind::launch, types_.void_type(), written->where, pointer);
+    for (size_t i = 0; i < takes.size(); ++i) {
+        Variable parameter;
+        parameter.type = takes[i].type;
+        parameter.reference = takes[i].reference;
+        made->operands.push_back(pass(arguments[i], &parameter));
+    }
+    return made;
+}
+
+Expression* Checker::launch_named(const syntax::Expression* written, Call call) {
     call.arguments = check_arguments(written->arguments);
     std::optional<Candidate> best = choose(call);
     if (!best) {
@@ -146,10 +189,6 @@ Expression* Checker::launch(const syntax::Expression* written) {
         else
             refuse_count(*instance.syntax, call.arguments.size(), written->where);
     }
-    const Type* dim3 = types_.vector(ScalarType::u32, 3);
-    const Type* kinds[] = {dim3, dim3, types_.scalar(ScalarType::u64), types_.pointer(types_.void_type())};
-    for (size_t i = 0; i < count; ++i)
-        made->parts.push_back({int64_t(i), configuration(written->configuration[i], kinds[i])});
     return made;
 }
 

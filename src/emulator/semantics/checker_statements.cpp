@@ -1,5 +1,4 @@
-// Checking statements, loops over ranges and assertions; after a broken one the next is checked, so that
-// several errors are reported at once.
+// Checking statements, loops over ranges and assertions; after a broken one the next is checked.
 #include <array>
 #include <string>
 #include <string_view>
@@ -63,6 +62,9 @@ const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
             return jump(written);
         case StatementForm::return_function:
             return return_function(written);
+        case StatementForm::jump_to:
+        case StatementForm::label:
+            return labelled(written);
         case StatementForm::assertion:
             assertion(written);
             break;

@@ -61,6 +61,8 @@ class Evaluator {
                 result_ = value(*statement.value);
                 return Flow::returned;
             case switch_case:
+            case jump_to:
+            case label:
             case try_block:
                 break;
         }

@@ -141,6 +141,8 @@ enum class StatementKind : uint8_t {
     break_out,        ///< of the innermost loop or switch
     continue_loop,    ///< of the innermost loop
     return_function,  ///< `value` has the function's return type; null in a void function
+    jump_to,          ///< of a whole program: `label` of the function
+    label,            ///< likewise: `label` is before children[0]
     try_block,        ///< of a whole program: children[0]; an exception that leaves it goes to children[1]
 };
 
@@ -163,6 +165,7 @@ struct TypedStatement {
     const TypedStatement* declared = nullptr;  ///< of for and while: comes before each `condition`
     const Expression* step = nullptr;
     const Variable* variable = nullptr;
+    std::string label;
     std::vector<const TypedStatement*> children;
     std::vector<SwitchCase> cases;
 };

@@ -87,7 +87,29 @@ struct thread_block {
     static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
 };
 
+// How many blocks have arrived, and how often all had.
+__device__ unsigned int grid_barrier[2];
 struct grid_group {
+    static __device__ void sync()
+    {
+        __syncthreads();
+        if (rank_in_block() == 0) {
+            __threadfence();
+            unsigned int passed = __nv_atomic_load_n(&grid_barrier[1], 2, 3);
+            if (__nv_atomic_fetch_add(&grid_barrier[0], 1u, 4, 3) == gridDim.x * gridDim.y * gridDim.z - 1u) {
+                __nv_atomic_store_n(&grid_barrier[0], 0u, 0, 3);
+                __nv_atomic_fetch_add(&grid_barrier[1], 1u, 4, 3);
+            } else {
+                while (__nv_atomic_load_n(&grid_barrier[1], 2, 3) == passed) {}
+            }
+            __threadfence();
+        }
+        __syncthreads();
+    }
+    static __device__ bool is_valid() { return true; }
+    static __device__ unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    static __device__ dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    static __device__ dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
     static __device__ unsigned long long block_rank() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
     static __device__ unsigned long long thread_rank() { return block_rank() * threads_of_block() + rank_in_block(); }
     static __device__ unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * threads_of_block(); }
@@ -126,10 +148,30 @@ struct coalesced_group {
     __device__ int all(int predicate) const { return __all_sync(lanes, predicate); }
     template <typename T> __device__ T shfl(T value, int rank) const
     {
+        if (lanes == 0xffffffffu) return __shfl_sync(lanes, value, rank);
         unsigned left = lanes;
         for (; rank > 0; --rank) left &= left - 1u;
         return __shfl_sync(lanes, value, __ffs(left) - 1);
     }
+    template <typename T> __device__ T shfl_down(T value, unsigned delta) const
+    {
+        unsigned rank = thread_rank() + delta;
+        return shfl(value, rank < size() ? rank : thread_rank());
+    }
+    template <typename T> __device__ T shfl_up(T value, unsigned delta) const
+    {
+        unsigned rank = thread_rank();
+        return shfl(value, rank >= delta ? rank - delta : rank);
+    }
+    __device__ unsigned ballot(int predicate) const
+    {
+        unsigned set = __ballot_sync(lanes, predicate), left = lanes, packed = 0;
+        for (unsigned i = 0; left != 0u; ++i, left &= left - 1u)
+            if ((set & left & (0u - left)) != 0u) packed |= 1u << i;
+        return packed;
+    }
+    __device__ unsigned meta_group_rank() const { return 0; }
+    __device__ unsigned meta_group_size() const { return 1; }
 };
 
 // Any of the above, as a function takes it that works with each.
@@ -159,6 +201,18 @@ template <typename Parent> __device__ inline thread_group tiled_partition(const 
     unsigned first = rank_in_block() % warpSize / size * size;
     return thread_group(size >= 32 ? 0xffffffffu : ((1u << (size & 31)) - 1u) << first, size, rank_in_block() % size);
 }
+template <typename T> __device__ inline coalesced_group labeled_partition(const coalesced_group& group, T label) { return coalesced_group{__match_any_sync(group.lanes, label)}; }
+__device__ inline coalesced_group binary_partition(const coalesced_group& group, bool side)
+{
+    unsigned set = __ballot_sync(group.lanes, side);
+    return coalesced_group{side ? set : group.lanes & ~set};
+}
+template <unsigned int Size, typename Parent, typename T> __device__ inline coalesced_group labeled_partition(const thread_block_tile<Size, Parent>& tile, T label) { return coalesced_group{__match_any_sync(tile.mask(), label)}; }
+template <unsigned int Size, typename Parent> __device__ inline coalesced_group binary_partition(const thread_block_tile<Size, Parent>& tile, bool side)
+{
+    unsigned set = __ballot_sync(tile.mask(), side);
+    return coalesced_group{side ? set & tile.mask() : tile.mask() & ~set};
+}
 template <typename Group> __device__ inline void sync(const Group& group) { group.sync(); }
 
 template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
@@ -173,6 +227,41 @@ __device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value,
     for (unsigned lanes = Size / 2; lanes > 0; lanes /= 2) value = op(value, tile.shfl_xor(value, lanes));
     return value;
 }
+template <typename T, typename Op> __device__ inline T reduce(const coalesced_group& group, T value, Op op)
+{
+    if (group.lanes == 0xffffffffu) {
+        for (int lanes = 16; lanes > 0; lanes /= 2) value = op(value, __shfl_xor_sync(0xffffffffu, value, lanes));
+        return value;
+    }
+    T all = __shfl_sync(group.lanes, value, __ffs(group.lanes) - 1);
+    for (unsigned left = group.lanes & (group.lanes - 1u); left != 0u; left &= left - 1u) all = op(all, __shfl_sync(group.lanes, value, __ffs(left) - 1));
+    return all;
+}
+template <unsigned int Size, typename Parent, typename T, typename Op>
+__device__ inline T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, Op op)
+{
+    for (unsigned lanes = 1; lanes < Size; lanes *= 2) {
+        T before = tile.shfl_up(value, lanes);
+        if (tile.thread_rank() >= lanes) value = op(before, value);
+    }
+    return value;
+}
+template <unsigned int Size, typename Parent, typename T, typename Op>
+__device__ inline T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, Op op)
+{
+    T before = tile.shfl_up(inclusive_scan(tile, value, op), 1);
+    return tile.thread_rank() == 0 ? T() : before;
+}
+template <unsigned int Size, typename Parent, typename T> __device__ inline T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T value) { return inclusive_scan(tile, value, plus<T>()); }
+template <unsigned int Size, typename Parent, typename T> __device__ inline T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value) { return exclusive_scan(tile, value, plus<T>()); }
+
+// Copies that run beside the computation: here they are done when they return.
+template <typename Group, typename T> __device__ inline void memcpy_async(const Group& group, T* to, const T* from, size_t bytes)
+{
+    for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];
+}
+template <typename Group> __device__ inline void wait(const Group& group) { group.sync(); }
+template <unsigned Stages, typename Group> __device__ inline void wait_prior(const Group& group) { group.sync(); }
 
 }  // namespace cooperative_groups
 )library";

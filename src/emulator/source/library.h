@@ -22,6 +22,8 @@ std::string_view library_mathematics();
 /// The text of a header of NVIDIA's samples as kernels need it, by its file's name in whatever folder:
 /// helper_math.h, helper_cuda.h. Empty if it is not one of them.
 std::string_view sample_header(std::string_view file);
+/// Whether host code has functions of it as well, those of standard/cuda_samples.cuh.
+bool is_samples_header(std::string_view file);
 
 /// The texts of the standard's headers that a program includes, `vector` for <vector>, each once and behind
 /// those that it needs. A header that has none is left out.

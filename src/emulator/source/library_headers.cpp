@@ -117,16 +117,25 @@ std::string vector_arithmetic() {
 }
 
 constexpr std::string_view error_checks =
-    "#define checkCudaErrors(call) (call)\n"
-    "#define getLastCudaError(message) ((void)0)\n";
+    "#define checkCudaErrors(call) library_check_cuda((call), #call, __FILE__, __LINE__)\n"
+    "#define getLastCudaError(message) library_check_last_cuda(message, __FILE__, __LINE__)\n"
+    "#ifndef EXIT_WAIVED\n#define EXIT_WAIVED 2\n#endif\n"
+    "#ifndef MAX\n#define MAX(a, b) (a > b ? a : b)\n#endif\n"
+    "#ifndef MIN\n#define MIN(a, b) (a < b ? a : b)\n#endif\n";
 
 }  // namespace
+
+bool is_samples_header(std::string_view file) {
+    const std::string_view name = file.substr(file.rfind('/') + 1);
+    return name == "helper_cuda.h" || name == "helper_functions.h" || name == "helper_string.h" ||
+           name == "helper_timer.h" || name == "helper_image.h";
+}
 
 std::string_view sample_header(std::string_view file) {
     static const std::string arithmetic = vector_arithmetic();
     const std::string_view name = file.substr(file.rfind('/') + 1);
     if (name == "helper_math.h" || name == "cutil_math.h") return arithmetic;
-    if (name == "helper_cuda.h") return error_checks;
+    if (is_samples_header(name)) return error_checks;
     return {};
 }
 

@@ -56,6 +56,8 @@ constexpr std::string_view predefined =
     "#define M_1_PI 0.31830988618379067154\n#define M_LN2 0.69314718055994530942\n"
     "#define M_SQRT1_2 0.70710678118654752440\n"
     "#define M_SQRT2 1.41421356237309504880\n"
+    "#define CUDART_CB\n#define CUDARTAPI\n#define EOF (-1)\n"
+    "#define SEEK_SET 0\n#define SEEK_CUR 1\n#define SEEK_END 2\n#define _IONBF 2\n#define _IOLBF 1\n"
     "#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n#define RAND_MAX 2147483647\n"
     "#define CLOCKS_PER_SEC 1000000l\n"
     "#define __builtin_expect(value, expected) (value)\n"
@@ -127,6 +129,7 @@ class TranslationUnit::Preprocessor {
     void close() {
         result_.library = result_.tokens.size();
         const bool whole = has_main(result_.tokens);
+        if (whole) ask_for_cuda_texts();
         if (whole)
             for (const EmbeddedFile& header : standard_headers(headers_))
                 add_library(header.name, header.contents);
@@ -149,6 +152,21 @@ class TranslationUnit::Preprocessor {
         const int32_t number = diagnostics_.add_file(std::string(name), std::string(text));
         const std::vector<Token> tokens = lex(number, nth(diagnostics_.files(), number).text).tokens;
         result_.tokens.insert(result_.tokens.end(), tokens.begin(), tokens.end() - 1);
+    }
+
+    /// What the runtime has of arrays and graphs is read where the text names something of it.
+    void ask_for_cuda_texts() {
+        for (const Token& token : result_.tokens) {
+            if (token.kind != TokenKind::identifier) continue;
+            // Other headers bring it along.
+            if (token.is_any({"make_pair", "pair"})) headers_.insert("utility");
+            for (std::string_view start : {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamIsCapturing"})
+                if (token.text.starts_with(start)) headers_.insert("cuda_graphs");
+            for (std::string_view start :
+                 {"cudaArray", "cudaTexture", "cudaSurface", "cudaMemcpy3D", "cudaMalloc3D", "cudaExtent",
+                  "cudaPitchedPtr", "cudaChannelFormat", "cudaMallocArray", "cudaGraphAddMemcpyNode"})
+                if (token.text.starts_with(start)) headers_.insert("cuda_arrays");
+        }
     }
 
     struct Group {
@@ -332,6 +350,7 @@ class TranslationUnit::Preprocessor {
         const std::string_view text = sample_header(name);
         if (text.empty()) return false;
         const std::string file = name.substr(name.rfind('/') + 1);
+        if (is_samples_header(name)) headers_.insert("cuda_samples");
         if (once_.insert(file).second) read(file, std::string(text));
         return true;
     }

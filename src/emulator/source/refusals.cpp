@@ -205,8 +205,6 @@ constexpr Refusal names[] = {
     {"cluster_group", clusters},
     {"multi_grid_group", "Several GPUs are not emulated. Use `cooperative_groups::this_grid()`."},
     {"this_multi_grid", "Several GPUs are not emulated. Use `cooperative_groups::this_grid()`."},
-    {"labeled_partition", "Use `__match_any_sync`, which returns the lanes with the same value."},
-    {"binary_partition", "Use `__ballot_sync`, which returns the lanes whose condition is true."},
     {"nvstd::*", "The emulator does not support functions as values. Use a template parameter."},
     {"curand*", random_numbers},
     {"cuComplex", complex_numbers},

@@ -20,10 +20,14 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"array", {"string"}},
         {"chrono", {}},
         {"complex", {}},
+        {"cuda_arrays", {}},
         {"cuda_bf16", {}},
         {"cuda_fp16", {}},
+        {"cuda_graphs", {}},
+        {"cuda_samples", {}},
         {"curand_kernel", {}},
         {"deque", {"functional"}},
+        {"fstream", {"iostream"}},
         {"functional", {"algorithm"}},
         {"iostream", {"string_numbers"}},
         {"iterator", {}},
@@ -34,6 +38,9 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"stdexcept", {"string"}},
         {"string", {"iterator", "utility", "stdexcept"}},
         {"string_numbers", {"string"}},
+        {"thread", {"chrono"}},
+        {"thrust", {"functional", "numeric", "tuple"}},
+        {"thrust_algorithms", {"thrust"}},
         {"tuple", {"utility"}},
         {"unordered_map", {"map"}},
         {"utility", {}},
@@ -45,8 +52,10 @@ const std::map<std::string_view, Names>& needed_texts() {
 /// Headers whose text has another name, or that bring several.
 const std::map<std::string_view, Names>& texts_of_headers() {
     static const std::map<std::string_view, Names> texts = {
+        {"atomic", {"thread"}},
         {"bits/stdc++.h",
          {"array", "chrono", "complex", "deque", "iostream", "memory", "numeric", "random", "unordered_map"}},
+        {"condition_variable", {"thread"}},
         {"cuda_bf16.h", {"cuda_bf16"}},
         {"cuda_fp16.h", {"cuda_fp16"}},
         {"curand_kernel.h", {"curand_kernel"}},
@@ -56,8 +65,10 @@ const std::map<std::string_view, Names>& texts_of_headers() {
         {"initializer_list", {"iterator"}},
         {"istream", {"iostream"}},
         {"list", {"deque"}},
+        {"mutex", {"thread"}},
         {"new", {"stdexcept"}},
         {"ostream", {"iostream"}},
+        {"ratio", {"chrono"}},
         {"queue", {"deque"}},
         {"set", {"map"}},
         {"sstream", {"iostream"}},
@@ -83,6 +94,7 @@ std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included
     std::set<std::string_view> taken;
     std::vector<EmbeddedFile> result;
     for (const std::string& header : included) {
+        if (header.starts_with("thrust/")) take("thrust_algorithms", taken, result);
         const auto several = texts_of_headers().find(header);
         if (several == texts_of_headers().end())
             take(header, taken, result);

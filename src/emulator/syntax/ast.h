@@ -141,6 +141,8 @@ enum class StatementForm : uint8_t {
     break_out,
     continue_loop,
     return_function,
+    jump_to,    ///< goto `label`
+    label,      ///< `label`: `body`
     assertion,  ///< static_assert: `value`, and its text in `step` if there is one
     type,       ///< a struct or an enum defined here
     try_block,  ///< `body`; `statements` are the handlers, each a block with its parameter as `first`, or
@@ -161,6 +163,7 @@ struct Statement {
     std::vector<const Statement*> statements;
     std::vector<const Declaration*> declarations;
     const Type* type = nullptr;
+    std::string_view label;
     SourceRange where;
     SourceRange header;  ///< of a loop: "for (…)", "while (…)"; of do what follows its body
 };

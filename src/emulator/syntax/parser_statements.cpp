@@ -43,6 +43,12 @@ const Statement* Parser::statement_or_abandon() {
     if (is("switch")) return switch_statement();
     if (is_any({"case", "default"})) return case_label();
     if (is_any({"break", "continue", "return"})) return jump();
+    if (is("goto") && peek(1).kind == TokenKind::identifier) {
+        Statement* made = make_statement(StatementForm::jump_to, take());
+        made->label = take().text;
+        expect(";", "the label");
+        return finish(made);
+    }
     if (is("static_assert")) return assertion();
     if (is("using")) return alias();
     if (is("namespace") && is("=", 2)) {
@@ -54,10 +60,11 @@ const Statement* Parser::statement_or_abandon() {
     if (is_any({"asm", "__asm__"})) return prefetch();
     if (is("else")) fail("This `else` has no `if` before it.");
     if (peek().kind == TokenKind::identifier && is(":", 1)) {
-        // A label, of a `goto` that is complained about where it is.
+        Statement* made = make_statement(StatementForm::label, peek());
+        made->label = take().text;
         take();
-        take();
-        return is("}") ? make_statement(StatementForm::empty, peek()) : statement();
+        made->body = is("}") ? make_statement(StatementForm::empty, peek()) : statement();
+        return finish(made);
     }
     if (const std::string question = question_for_header(); !question.empty())
         return misspelt_statement(question);

@@ -76,10 +76,8 @@ const DiagnosticsCase diagnostics_cases[] = {
      "`+` needs numbers, not a `int2`. Write a function `operator+` for it."},
     {"n = this->x;", 5, "`this` has a meaning only in a non-static function of a struct."},
     {"printf(\"%d\", make_int2(1, 2));", 14, "A `int2` cannot be printed. Print its members."},
-    {"auto g = cooperative_groups::this_grid(); g.sync();", 45,
-     "`sync` of the whole grid needs a launch whose blocks are all resident at once, which is not emulated. "
-     "End the kernel here and launch a second one for the rest, or count the finished blocks with "
-     "`atomicAdd` after a `__threadfence()` and let the last one continue."},
+    {"auto g = cooperative_groups::this_grid(); g.barrier_arrive();", 45,
+     "`barrier_arrive` of the whole grid is not emulated. Call `sync()` where it waits."},
     {"in[0] = 1;", 1,
      "`in` points to `const int`, which cannot be changed. Remove the `const` where `in` is declared, in "
      "line 1."},

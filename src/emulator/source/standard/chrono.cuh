@@ -84,7 +84,15 @@ struct system_clock {
     }
     static long to_time_t(const time_point& t) { return t.time_since_epoch().count() / 1000000000l; }
 };
-using high_resolution_clock = system_clock;
-using steady_clock = system_clock;
+struct steady_clock {
+    using time_point = chrono::time_point<steady_clock>;
+    using duration = nanoseconds;
+    static time_point now() { return time_point(system_clock::now().time_since_epoch()); }
+};
+struct high_resolution_clock {
+    using time_point = chrono::time_point<high_resolution_clock>;
+    using duration = nanoseconds;
+    static time_point now() { return time_point(system_clock::now().time_since_epoch()); }
+};
 }  // namespace chrono
 }  // namespace std
