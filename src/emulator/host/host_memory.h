@@ -20,14 +20,20 @@ struct HostBlock {
     std::vector<uint8_t> set;  ///< 1 for each byte that has a value
     BlockKind kind = BlockKind::heap;
     bool alive = true;
-    std::string name;   ///< of a variable
-    SourceRange made;   ///< where malloc was called
-    SourceRange freed;  ///< where free was
+    std::string name;       ///< of a variable
+    SourceRange made;       ///< where malloc was called
+    SourceRange freed;      ///< where free was
+    bool complete = false;  ///< every byte is known to have a value
+    int64_t reads = 0;      ///< since all of them were looked at
     int64_t size() const { return int64_t(bytes.size()); }
-    bool is_set(int64_t offset, int64_t count) const;
+    bool is_set(int64_t offset, int64_t count) { return complete || look(offset, count); }
     void mark(int64_t offset, int64_t count, bool as = true) {
         std::fill_n(set.begin() + offset, count, uint8_t(as));
+        complete &= as;
     }
+
+  private:
+    bool look(int64_t offset, int64_t count);
 };
 
 class HostMemory {
