@@ -263,7 +263,7 @@ void Runner::host_write(ArrayId id, int64_t element, uint64_t bits) {
         access.size = size;
         access.kind = AccessKind::write;
         access.was_defined = array.defined[index] != 0;
-        recorder_.access(access);
+        recorder_.add_access() = access;
     }
     write_bits(at, size, bits);
     array.defined[index] = 1;

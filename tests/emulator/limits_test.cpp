@@ -123,13 +123,14 @@ TEST(Limits, ManySlotsKeepWithinTheMemory) {
     EXPECT_LT(trace.arrays.size(), 1000u);
 }
 
-/// Next to each touched element is the record of its accesses: 64 bytes. Untouched elements have
-/// none.
+/// Next to each touched element is the record of its accesses: 64 bytes. Untouched elements have none, and
+/// arrays that the kernel never writes have none.
 TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
     KernelRun run;
-    run.text = R"(__global__ void k(const int* in, int n) {
+    run.text = R"(__global__ void k(int* in, int n) {
     int sum = 0;
     for (int i = threadIdx.x; i < n; i += blockDim.x) sum += in[i];
+    if (n < 0) in[0] = sum;
 })";
     run.sizes = {1 << 20};
     run.block = {256, 1, 1};
@@ -141,6 +142,9 @@ TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
     run.numbers = {1 << 20};
     EXPECT_NE(find(run.run(), FindingKind::memory_limit), nullptr);
     run.options.races = false;
+    EXPECT_TRUE(run.run().complete);
+    run.options.races = true;
+    run.text.replace(run.text.find("in[0] = sum"), 11, "printf(\"%d\", sum)");
     EXPECT_TRUE(run.run().complete);
 }
 

@@ -35,6 +35,26 @@ TEST(Races, TheSameValueAfterAReadMayBeALostCount) {
               "the hardware keeps one of them.");
 }
 
+/// Reads of arrays that a kernel never writes are not kept: a pointer to one that it does may come from
+/// anywhere.
+TEST(Races, APointerLeadsToAWrittenArrayByAnyWay) {
+    const char* const ways[] = {
+        "const int* from = out;",
+        "const int* from = t < 99 ? out : in;",
+        "const int* from = in;\nfor (int i = 0; i < 2; ++i) from = i == 0 ? in : out;",
+        "const int* of[2] = {in, out};\nconst int* from = of[(t + 1) / (t + 1)];",
+        "const int* from = in + (out - in);",
+        "const int* from = (const int*)__shfl_sync(~0u, (unsigned long long)out, 0);",
+    };
+    for (const char* way : ways) {
+        KernelRun run = run_of(std::string(way) + "\nint next = from[(t + 1) % 16];\nout[t] = next;");
+        for (const bool record : {false, true}) {
+            run.options.record = record;
+            EXPECT_NE(find(run.run(), FindingKind::race), nullptr) << way;
+        }
+    }
+}
+
 /// All cells that race are there, the sentence tells the first in full.
 TEST(Races, SeveralCellsAreOneFinding) {
     Trace trace =

@@ -203,6 +203,7 @@ struct Code {
     int join_depth = 0;            ///< constructs open at once at most
     std::vector<Preset> presets;
     std::vector<ParameterInfo> parameters;
+    uint64_t written_parameters = ~uint64_t{0};  ///< a bit each: stores may go through it
     std::vector<LocalArray> locals;
     std::vector<std::string> carried;  ///< parameters that variables without a value are passed to
     std::vector<SharedArray> shared;

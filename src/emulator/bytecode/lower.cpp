@@ -36,6 +36,7 @@ Code Lowering::run() {
     emit(Op::leave).index = -1;
     finish_registers();
     find_polls(code_);
+    find_written(code_);
     return std::move(code_);
 }
 

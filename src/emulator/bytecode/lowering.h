@@ -227,5 +227,6 @@ void Lowering::masked(Op op, Register condition, Body body) {
 
 /// Fills in `polls` of the code's loads and atomics, and Code::plain_waits.
 void find_polls(Code& code);
+void find_written(Code& code);
 
 }  // namespace upsweep::emulator

@@ -40,7 +40,6 @@ enum class HostOp : uint8_t {
     jump,             ///< to `target`
     jump_if,          ///< to `target` if a
     jump_if_not,      ///< to `target` if not a
-    jump_less_i32,    ///< to `target` if a < b
     call,             ///< dst = function `target` of the `count` registers from a on
     native,           ///< dst = native `target` of the `count` registers from a on
     print,            ///< dst = print `target`
@@ -49,6 +48,13 @@ enum class HostOp : uint8_t {
     leave,            ///< returns a
     throw_exception,  ///< of number b, which a points to: to the landing of the innermost region around it
     caught,           ///< dst = what was thrown: the pointer, or the number if `bits` is 1
+    // Two that follow each other, see join_instructions.cpp.
+    load_element,          ///< c = a + b · bits, dst = `size` bytes there
+    store_element,         ///< c = a + b · bits, `size` bytes there = dst
+    multiply_add_i32,      ///< c = a · b, dst = c + register `bits`
+    add_product_f32,       ///< c = a · b, dst = register `bits` + c
+    jump_unless_less_i32,  ///< dst = a < b, to `target` if not
+    repeat_if_less_i32,    ///< the next pass: dst = a < b, to `target` if so
 };
 
 /// A register that was never set holds this: no scalar of 32 bits looks like it, and hardly one of 64.
@@ -64,7 +70,7 @@ struct HostInstruction {
         LaneFunction compute;
         uint64_t target;
     };
-    uint32_t c = 0;
+    uint32_t c = 0;      ///< of a jump back: the instructions that it passes, before any were joined
     uint32_t place = 0;  ///< position in HostCode::places
 };
 static_assert(sizeof(HostInstruction) == 32);

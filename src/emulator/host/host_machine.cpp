@@ -160,15 +160,37 @@ uint64_t HostMachine::execute() {
     const HostInstruction* in = begin;
     uint64_t* r = registers_.data() + frame->base;
     const auto as_float = [](uint64_t bits) { return upsweep::bit_cast<float>(low(bits)); };
-    const auto go_back = [&](const HostInstruction* to) {
-        if (to <= in) {
-            instructions_ += in - to + 1;
-            if ((instructions_ & 0xfffff) < in - to + 1) {
-                place_ = in->place;
-                check_limits();
-            }
+    const auto count_pass = [&] {
+        instructions_ += in->c;
+        if ((instructions_ & 0xfffff) < in->c) {
+            place_ = in->place;
+            check_limits();
         }
+    };
+    const auto go = [&](const HostInstruction* to) {
+        if (in->c != 0) count_pass();
         in = to;
+    };
+    const auto load_at = [&](Address address) {
+        HostBlock* block = memory.find(array_of(address));
+        const int64_t offset = offset_of(address);
+        if (block != nullptr && offset >= 0 && offset + in->size <= block->size() &&
+            block->is_set(offset, in->size))
+            return read_bits(block->bytes.data() + offset, in->size);
+        place_ = in->place;
+        return load_elsewhere(address, in->size);
+    };
+    const auto store_at = [&](Address address, uint64_t bits) {
+        HostBlock* block = memory.find(array_of(address));
+        const int64_t offset = offset_of(address);
+        if (block != nullptr && offset >= 0 && offset + in->size <= block->size() &&
+            block->kind != BlockKind::constant && block->kind != BlockKind::symbol) {
+            write_bits(block->bytes.data() + offset, in->size, bits);
+            if (!block->complete) block->mark(offset, in->size);
+            return;
+        }
+        place_ = in->place;
+        store_elsewhere(address, bits, in->size);
     };
     for (;;) {
         switch (in->op) {
@@ -217,33 +239,34 @@ uint64_t HostMachine::execute() {
             case HostOp::convert_i32_f32:
                 r[in->dst] = upsweep::bit_cast<uint32_t>(float(int32_t(low(r[in->a]))));
                 break;
-            case HostOp::load: {
-                const Address address = r[in->a] + in->bits;
-                const HostBlock* block = memory.find(array_of(address));
-                const int64_t offset = offset_of(address);
-                if (block != nullptr && offset >= 0 && offset + in->size <= block->size() &&
-                    block->is_set(offset, in->size)) {
-                    r[in->dst] = read_bits(block->bytes.data() + offset, in->size);
-                } else {
-                    place_ = in->place;
-                    r[in->dst] = load_elsewhere(address, in->size);
-                }
+            case HostOp::load:
+                r[in->dst] = load_at(r[in->a] + in->bits);
+                break;
+            case HostOp::load_element: {
+                const Address address =
+                    r[in->a] + uint64_t(int64_t(int32_t(low(r[in->b]))) * int64_t(in->bits));
+                r[in->c] = address;
+                r[in->dst] = load_at(address);
                 break;
             }
-            case HostOp::store: {
-                const Address address = r[in->a] + in->bits;
-                HostBlock* block = memory.find(array_of(address));
-                const int64_t offset = offset_of(address);
-                if (block != nullptr && offset >= 0 && offset + in->size <= block->size() &&
-                    block->kind != BlockKind::constant && block->kind != BlockKind::symbol) {
-                    write_bits(block->bytes.data() + offset, in->size, r[in->b]);
-                    block->mark(offset, in->size);
-                } else {
-                    place_ = in->place;
-                    store_elsewhere(address, r[in->b], in->size);
-                }
+            case HostOp::store:
+                store_at(r[in->a] + in->bits, r[in->b]);
+                break;
+            case HostOp::store_element: {
+                const Address address =
+                    r[in->a] + uint64_t(int64_t(int32_t(low(r[in->b]))) * int64_t(in->bits));
+                r[in->c] = address;
+                store_at(address, r[in->dst]);
                 break;
             }
+            case HostOp::multiply_add_i32:
+                r[in->c] = low(r[in->a] * r[in->b]);
+                r[in->dst] = low(r[in->c] + r[in->bits]);
+                break;
+            case HostOp::add_product_f32:
+                r[in->c] = upsweep::bit_cast<uint32_t>(as_float(r[in->a]) * as_float(r[in->b]));
+                r[in->dst] = upsweep::bit_cast<uint32_t>(as_float(r[in->bits]) + as_float(r[in->c]));
+                break;
             case HostOp::move:
                 place_ = in->place;
                 if (in->bits != 0 && r[in->a] != r[in->b]) write(r[in->a], read(r[in->b], int64_t(in->bits)));
@@ -269,26 +292,35 @@ uint64_t HostMachine::execute() {
                 }
                 break;
             case HostOp::jump:
-                go_back(begin + in->target);
+                go(begin + in->target);
                 continue;
             case HostOp::jump_if:
                 if (r[in->a] != 0) {
-                    go_back(begin + in->target);
+                    go(begin + in->target);
                     continue;
                 }
                 break;
             case HostOp::jump_if_not:
                 if (r[in->a] == 0) {
-                    go_back(begin + in->target);
+                    go(begin + in->target);
                     continue;
                 }
                 break;
-            case HostOp::jump_less_i32:
-                if (int32_t(low(r[in->a])) < int32_t(low(r[in->b]))) {
-                    go_back(begin + in->target);
-                    continue;
-                }
-                break;
+            case HostOp::jump_unless_less_i32: {
+                const bool less = int32_t(low(r[in->a])) < int32_t(low(r[in->b]));
+                r[in->dst] = less ? 1 : 0;
+                if (less) break;
+                go(begin + in->target);
+                continue;
+            }
+            case HostOp::repeat_if_less_i32: {
+                count_pass();
+                const bool less = int32_t(low(r[in->a])) < int32_t(low(r[in->b]));
+                r[in->dst] = less ? 1 : 0;
+                if (!less) break;
+                in = begin + in->target;
+                continue;
+            }
             case HostOp::call: {
                 place_ = in->place;
                 frame->next = uint32_t(in - begin) + 1;
@@ -495,7 +527,9 @@ void HostMachine::write(Address to, const Bytes& bytes) {
     std::byte* at = reach(to, length(bytes.bytes), true, set);
     if (at == nullptr) return;
     std::copy(bytes.bytes.begin(), bytes.bytes.end(), at);
-    if (set != nullptr) std::copy(bytes.set.begin(), bytes.set.end(), set);
+    if (set == nullptr) return;
+    std::copy(bytes.set.begin(), bytes.set.end(), set);
+    if (contains(bytes.set, uint8_t{0})) memory.find(array_of(to))->complete = false;
 }
 
 void HostMachine::write_text(Address to, std::string_view text) {

@@ -4,6 +4,15 @@
 
 namespace upsweep::emulator {
 
+/// Looks at all bytes after N reads of a block of N bytes: most blocks are whole by then.
+bool HostBlock::look(int64_t offset, int64_t count) {
+    if (++reads > size()) {
+        reads = 0;
+        complete = std::memchr(set.data(), 0, set.size()) == nullptr;
+    }
+    return std::memchr(set.data() + offset, 0, size_t(count)) == nullptr;
+}
+
 ArrayId HostMemory::add(BlockKind kind, int64_t bytes, std::string name) {
     HostBlock& block = lasting_.emplace_back();
     block.kind = kind;
@@ -21,6 +30,7 @@ ArrayId HostMemory::push(const std::string& name, int64_t bytes) {
     block.name = name;
     block.bytes.assign(size_t(bytes), std::byte(poison_byte));
     block.set.assign(size_t(bytes), 0);
+    block.complete = false;
     return first_id + ArrayId(depth_++);
 }
 

@@ -21,27 +21,20 @@ struct HostBlock {
     std::vector<uint8_t> set;  ///< 1 for each byte that has a value
     BlockKind kind = BlockKind::heap;
     bool alive = true;
-    std::string name;   ///< of a variable
-    SourceRange made;   ///< where malloc was called
-    SourceRange freed;  ///< where free was
+    std::string name;       ///< of a variable
+    SourceRange made;       ///< where malloc was called
+    SourceRange freed;      ///< where free was
+    bool complete = false;  ///< every byte is known to have a value
+    int64_t reads = 0;      ///< since all of them were looked at
     int64_t size() const { return int64_t(bytes.size()); }
-    bool is_set(int64_t offset, int64_t count) const {
-        // The commonest are numbers of 4 and 8 bytes.
-        if (count == 4) return bits_at<uint32_t>(offset) == 0x01010101u;
-        if (count == 8) return bits_at<uint64_t>(offset) == 0x0101010101010101u;
-        return std::memchr(set.data() + offset, 0, size_t(count)) == nullptr;
-    }
+    bool is_set(int64_t offset, int64_t count) { return complete || look(offset, count); }
     void mark(int64_t offset, int64_t count, bool as = true) {
         std::memset(set.data() + offset, as ? 1 : 0, size_t(count));
+        complete &= as;
     }
 
   private:
-    template <typename T>
-    T bits_at(int64_t offset) const {
-        T bits;
-        std::memcpy(&bits, set.data() + offset, sizeof bits);
-        return bits;
-    }
+    bool look(int64_t offset, int64_t count);
 };
 
 class HostMemory {

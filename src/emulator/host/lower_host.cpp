@@ -22,6 +22,7 @@ HostCode HostLowering::run() {
     start();
     // Lowering a body may find further functions.
     for (uint32_t i = 1; i < code_.functions.size(); ++i) lower_body(i);
+    for (HostFunction& made : code_.functions) join_instructions(made);
     return std::move(code_);
 }
 

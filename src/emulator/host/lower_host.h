@@ -13,6 +13,9 @@
 
 namespace upsweep::emulator {
 
+/// See join_instructions.cpp.
+void join_instructions(HostFunction& function);
+
 class HostLowering {
   public:
     explicit HostLowering(const Program& program) : program_(program) {}

@@ -106,13 +106,16 @@ bool Interpreter::execute(const Instruction& in) {
 /// Leaves the lanes for which the condition holds. False if none exists.
 bool Interpreter::narrow_mask(const Instruction& in) {
     masks_.push_back(mask_);
-    const uint64_t* condition = warp_->row(in.a);
-    uint32_t kept = 0;
-    for_lanes(mask_, [&](int lane) {
-        if ((condition[lane] != 0) == (in.op == Op::mask_and)) kept |= 1u << lane;
-    });
-    mask_ = kept;
-    return kept != 0;
+    mask_ &= in.op == Op::mask_and ? lanes_where(in.a) : ~lanes_where(in.a);
+    return mask_ != 0;
+}
+
+/// Those in which the condition holds.
+uint32_t Interpreter::lanes_where(Register condition) const {
+    const uint64_t* values = warp_->row(condition);
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < warp_->lanes; ++lane) lanes |= uint32_t(values[lane] != 0) << lane;
+    return lanes;
 }
 
 /// The path continues from here when its turn comes again.
@@ -203,11 +206,7 @@ void Interpreter::end_step() {
 }
 
 void Interpreter::branch(const Instruction& in) {
-    const uint64_t* condition = warp_->row(in.a);
-    uint32_t staying = 0;
-    for_lanes(mask_, [&](int lane) {
-        if (condition[lane] != 0) staying |= 1u << lane;
-    });
+    const uint32_t staying = mask_ & lanes_where(in.a);
     if (staying == 0) {
         pc_ = in.target;
         return;

@@ -148,6 +148,7 @@ class Interpreter {
     bool execute(const Instruction& in);
     bool control(const Instruction& in);
     bool narrow_mask(const Instruction& in);
+    uint32_t lanes_where(Register condition) const;
     bool stop_here();
     void begin_step(const Instruction& in, uint32_t mask, StepKind kind);
     void keep_step(uint32_t mask, uint32_t phase, StepKind kind);
@@ -177,8 +178,12 @@ class Interpreter {
     // Values (interpreter_values.cpp).
     void compute(const Instruction& in);
     void trace_origins(const Instruction& in);
+    bool trace_even(const Instruction& in, unsigned behind);
+    bool even_part(Register r, EvenOrigin& part) const;
+    bool assign_even(const Instruction& in);
     uint32_t make_nodes(const Instruction& in);
     void trace_depths(const Instruction& in, uint32_t added);
+    void note_additions(const Instruction& in, uint32_t lanes);
     void count_additions(int64_t additions);
     void assign(const Instruction& in);
     void assign_origins(const Instruction& in);
@@ -216,7 +221,7 @@ class Interpreter {
     void note_stored(const Cell& cell, OriginId origin);
     void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, uint64_t bits,
                        OriginId origin, uint32_t depth);
-    void count_move(const Cell& cell, OriginId origin);
+    void count_move(const Cell& cell, OriginId origin, int64_t times = 1);
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
@@ -224,17 +229,22 @@ class Interpreter {
 
     // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
     // not of the usual kind.
+    struct Run;
     struct Row;
     bool load_row(const Instruction& in);
     bool store_row(const Instruction& in);
     bool is_row(const Instruction& in, bool write, Row& row);
-    bool scatter(const Address* addresses, Address base, uint64_t last, Row& row) const;
-    void load_depths(const Row& row, Register to);
-    void store_depths(const Row& row, Register from);
+    bool find_runs(const Address* addresses, Row& row) const;
+    void load_origins(const Row& row, Register to);
+    void store_origins(const Row& row, Register from);
+    bool same_depth(const Row& row, uint32_t& depth) const;
+    static bool is_one_turn(const Row& row, int banks);
     void cost_of_row(const Row& row, bool write, const Instruction& in);
-    void find_shadows(const Row& row, Shadow** shadows);
-    template <bool write, typename Same>
-    void watch_row(const Row& row, const Instruction& in, Same same_value);
+    template <typename F>
+    void for_shadows(const Run& run, MemoryArray& array, F f);
+    void watch_reads(const Row& row, const Instruction& in);
+    template <typename Same>
+    void watch_writes(const Row& row, const Instruction& in, Same same_value);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, uint32_t lanes);
@@ -292,6 +302,10 @@ class Interpreter {
     void note_gone(const Instruction& in);
     void check(const Instruction& in);
     uint32_t agent_of(int lane) const { return context_.independent ? thread_of(lane) : warp_->number; }
+    /// Nothing in this launch writes it.
+    bool is_read_only(const MemoryArray& array) const {
+        return array.read_only_launch == context_.launch + 1;
+    }
     bool raceable(const Cell& cell) const {
         return context_.races && cell.array != nullptr &&
                (cell.array->space == Space::shared || cell.array->space == Space::global);

@@ -14,7 +14,7 @@ bool in_own_row(const MemoryArray& array, int64_t offset, int bytes, uint32_t th
     return offset >= first && offset + bytes <= first + array.row_bytes;
 }
 
-bool is_read_only(Space space) { return space == Space::constant || space == Space::text; }
+bool is_constant(Space space) { return space == Space::constant || space == Space::text; }
 
 /// Reads what was there and leaves something else, in one.
 bool modifies(const Instruction& in) { return in.op == Op::atomic && in.builtin != Builtin::atomic_store; }
@@ -37,7 +37,7 @@ Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, boo
         bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
-    if (write && is_read_only(array.space)) {
+    if (write && is_constant(array.space)) {
         bad_access(FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
@@ -126,25 +126,23 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
         if (array.space == Space::local) return nth(array.origins, array.element_at(cell.offset));
         return shared_.origins.cell(cell.id, array.holds_data(), -1);
     }
-    Access access;
-    access.array = cell.id;
-    access.operand = operand_of(in);
-    access.lane = uint8_t(lane);
-    int part = std::min<int>(size, array.element_size);
-    access.size = uint8_t(part);
+    const int part = std::min<int>(size, array.element_size);
     OriginId origin = 0;
     // A read that is wider than an element reads several.
     for (int done = 0; done < size; done += part) {
+        Access& access = recorder.add_access();
+        access.array = cell.id;
+        access.operand = operand_of(in);
+        access.lane = uint8_t(lane);
+        access.size = uint8_t(part);
         access.offset = uint32_t(cell.offset + done);
         access.value = part == size ? bits : read_bits(array.bytes.data() + cell.offset + done, part);
         access.old_value = access.value;
-        int64_t position = recorder.access(access);
         if (!wanted) continue;
-        OriginId cell_origin = array.space == Space::local
-                                   ? nth(array.origins, array.element_at(cell.offset + done))
-                                   : shared_.origins.cell(cell.id, array.holds_data(), position);
-        recorder[position].origin = cell_origin;
-        if (origin == 0) origin = cell_origin;
+        access.origin = array.space == Space::local
+                            ? nth(array.origins, array.element_at(cell.offset + done))
+                            : shared_.origins.cell(cell.id, array.holds_data(), recorder.last_access());
+        if (origin == 0) origin = access.origin;
     }
     return origin;
 }
@@ -214,11 +212,11 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
     }
     warp_->passes_without_store = 0;
     int part = std::min<int>(size, array.element_size);
-    Access access;
     for (int done = 0; done < size; done += part) {
         const size_t element = array.element_at(cell.offset + done);
         if (shared_.recorder.recording()) {
             int shift = 8 * done;
+            Access& access = shared_.recorder.add_access();
             access.array = cell.id;
             access.operand = operand_of(in);
             access.lane = uint8_t(lane);
@@ -229,7 +227,6 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
             access.old_value = (old_bits >> shift) & (~uint64_t{0} >> (64 - 8 * part));
             access.origin = origin;
             access.was_defined = array.defined[element] != 0;
-            shared_.recorder.access(access);
         }
         array.defined[element] = 1;
         if (array.space == Space::local) array.origins[element] = origin;
@@ -282,7 +279,7 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
         access.value = (bits >> (8 * done)) & (~uint64_t{0} >> (64 - 8 * part));
         access.old_value = shared_.weak->peek(block_->number, cell.id, cell.offset + done, part);
         warp_->changed |= access.old_value != access.value;
-        if (shared_.recorder.recording()) shared_.recorder.access(access);
+        if (shared_.recorder.recording()) shared_.recorder.add_access() = access;
         shared_.weak->store(store);
     }
     warp_->passes_without_store = 0;
@@ -290,12 +287,12 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
 }
 
 /// A value that a cell held continues unchanged: a copy within its array, a move from another.
-void Interpreter::count_move(const Cell& cell, OriginId origin) {
+void Interpreter::count_move(const Cell& cell, OriginId origin, int64_t times) {
     if (origin == 0 || !cell.array->holds_data()) return;
     uint32_t from = shared_.origins.cell_array(origin);
     if (from == 0 || !shared_.origins.is_data(origin)) return;
     Counts& counts = shared_.recorder.counts;
-    ++(from == cell.id + 1 ? counts.copies : counts.moves);
+    (from == cell.id + 1 ? counts.copies : counts.moves) += times;
 }
 
 void Interpreter::cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in) {

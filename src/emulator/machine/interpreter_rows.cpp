@@ -2,11 +2,13 @@
 // of it. They do what interpreter_memory.cpp does lane by lane, where nothing is recorded; anything else is
 // left to it.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
 #include "core/bits.h"
 #include "core/ranges.h"
+#include "emulator/machine/detect/lane_stamps.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -29,29 +31,52 @@ void with_word(int size, F f) {
 
 }  // namespace
 
-/// Where the lanes go. In the usual case neighbours go to neighbouring elements; else `access` says where.
+/// Neighbouring lanes that go to neighbouring elements, or all to one. Nothing is set at first: a row has
+/// room for 32.
+struct Interpreter::Run {
+    int lane, lanes;
+    int64_t element;
+    bool same;
+
+    int64_t at(int i) const { return same ? element : element + i; }
+    int64_t elements() const { return same ? 1 : lanes; }
+    /// Its lanes go where those of the other go, one by one.
+    bool is_like(const Run& other) const {
+        return !same && !other.same && element == other.element && lanes == other.lanes;
+    }
+};
+
+/// Where the lanes go, in runs of ascending lanes: mostly one or two.
 struct Interpreter::Row {
     MemoryArray* array = nullptr;
     ArrayId id = 0;
     int size = 4;   ///< of an element
     int lanes = 0;  ///< how many take part
-    bool neighbours = false;
-    int first_lane = 0;
-    int64_t first_element = 0;  ///< of the first lane
-    WarpAccess access;          ///< only if they are not neighbours
+    int count = 0;  ///< of runs
+    std::array<Run, 32> runs;
 
-    int64_t element(int64_t i) const {
-        return neighbours ? first_element + i : array->element_at(nth(access.offset, i));
-    }
+    const Run* begin() const { return runs.data(); }
+    const Run* end() const { return runs.data() + count; }
     /// Calls f(lane, element) for each lane, ascending.
     template <typename F>
     void for_each(F f) const {
-        if (neighbours) {
-            for (int i = 0; i < lanes; ++i) f(first_lane + i, first_element + i);
-            return;
+        for (const Run& run : *this)
+            for (int i = 0; i < run.lanes; ++i) f(run.lane + i, run.at(i));
+    }
+    WarpAccess access() const {
+        WarpAccess made;
+        made.size = size;
+        for_each([&](int lane, int64_t element) { made.add(lane, id, element * size); });
+        return made;
+    }
+    /// Each lane goes to an element behind that of the lane before.
+    bool ascends() const {
+        for (int i = 0; i < count; ++i) {
+            const Run& run = nth(runs, i);
+            if (run.same && run.lanes > 1) return false;
+            if (i != 0 && run.element < nth(runs, i - 1).element + nth(runs, i - 1).lanes) return false;
         }
-        for (size_t i = 0; i < size_t(lanes); ++i)
-            f(int{access.lane[i]}, array->element_at(access.offset[i]));
+        return true;
     }
 };
 
@@ -62,9 +87,7 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
         return false;
     const Address* addresses = warp_->row(in.a);
     const int size = size_of(in.type);
-    row.first_lane = lowest_bit(mask_);
-    const Address first = addresses[row.first_lane];
-    row.id = array_of(first);
+    row.id = array_of(addresses[lowest_bit(mask_)]);
     if (!is_array(row.id)) return false;
     row.array = &shared_.memory[row.id];
     const MemoryArray& array = *row.array;
@@ -73,162 +96,242 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
         return false;
     if (write && (shared_.watched != nullptr || !array.changes.empty())) return false;
     row.size = size;
-    const uint32_t run = mask_ >> row.first_lane;
-    row.neighbours = (run & (run + 1)) == 0;
-    if (row.neighbours) {
-        row.lanes = std::countr_one(run);
-        Address next = first, independent = 0;
-        for (int i = 0; i < row.lanes; ++i, next += Address(size))
-            independent |= addresses[row.first_lane + i] ^ next;
-        row.neighbours = independent == 0;
-    }
-    // Of an address in another array the distance is more than any array holds, and so it is of one below.
-    const Address base = make_address(row.id, 0);
-    const uint64_t last = array.size() - size;
-    if (row.neighbours) {
-        const uint64_t offset = first - base;
-        const uint64_t end = offset + uint64_t((row.lanes - 1) * size);
-        if (offset > last || end > last || (offset & unsigned(size - 1)) != 0) return false;
-        row.first_element = array.element_at(int64_t(offset));
-    } else if (!scatter(addresses, base, last, row)) {
-        return false;
-    }
+    if (!find_runs(addresses, row)) return false;
     if (write || in.whole) return true;
     bool defined = true;
-    row.for_each([&](int, int64_t element) { defined &= nth(array.defined, element) != 0; });
+    for (const Run& run : row) {
+        const uint8_t* marks = array.defined.data() + run.element;
+        for (int i = 0; i < run.elements(); ++i) defined &= marks[i] != 0;
+    }
     return defined;
 }
 
 /// Fills in where each lane goes. False if one of them leaves the array or lies across elements.
-bool Interpreter::scatter(const Address* addresses, Address base, uint64_t last, Row& row) const {
-    WarpAccess& access = row.access;
-    access.size = row.size;
-    access.lanes = 0;
-    bool astray = false;
-    for_lanes(mask_, [&](int lane) {
-        const uint64_t offset = addresses[lane] - base;
-        astray |= offset > last || (offset & unsigned(row.size - 1)) != 0;
-        access.add(lane, row.id, int64_t(offset));
-    });
-    row.lanes = access.lanes;
-    return !astray;
+bool Interpreter::find_runs(const Address* addresses, Row& row) const {
+    // Of an address in another array the distance is more than any array holds, and so it is of one below.
+    const Address base = make_address(row.id, 0);
+    const auto size = unsigned(row.size);
+    const uint64_t last = row.array->size() - size;
+    for (uint32_t left = mask_; left != 0;) {
+        const int lane = lowest_bit(left);
+        const int together = std::countr_one(left >> lane);
+        const Address* from = addresses + lane;
+        const Address step = together > 1 ? from[1] - from[0] : size;
+        int lanes = 1;
+        if (step == 0 || step == size)
+            while (lanes < together && from[lanes] - from[lanes - 1] == step) ++lanes;
+        const uint64_t offset = from[0] - base, end = from[lanes - 1] - base;
+        if (offset > last || end > last || (offset & (size - 1)) != 0) return false;
+        row.lanes += lanes;
+        nth(row.runs, row.count++) = {lane, lanes, row.array->element_at(int64_t(offset)), step == 0};
+        left = lane + lanes < 32 ? left & (~0u << (lane + lanes)) : 0;
+    }
+    return true;
 }
 
-/// The notes beside each lane's element.
-void Interpreter::find_shadows(const Row& row, Shadow** shadows) {
+/// Calls f(i, shadow) for the elements of a run.
+template <typename F>
+void Interpreter::for_shadows(const Run& run, MemoryArray& array, F f) {
+    Shadow* next = nullptr;
+    for (int i = 0; i < run.elements(); ++i, ++next) {
+        if (i == 0 || Notes<Shadow>::within_page(run.element + i) == 0)
+            next = &shared_.memory.shadow(array, run.element + i);
+        f(i, *next);
+    }
+}
+
+/// As watch_access(), of every lane's read.
+void Interpreter::watch_reads(const Row& row, const Instruction& in) {
     MemoryArray& array = *row.array;
-    if (!row.neighbours) {
-        row.for_each([&](int, int64_t element) { *shadows++ = &shared_.memory.shadow(array, element); });
-        return;
-    }
-    Shadow* next = &shared_.memory.shadow(array, row.first_element);
-    for (int i = 0; i < row.lanes; ++i) {
-        if (i != 0 && Notes<Shadow>::within_page(row.first_element + i) == 0)
-            next = &shared_.memory.shadow(array, row.first_element + i);
-        shadows[i] = next++;
-    }
-}
-
-/// As watch_access(), of every lane.
-template <bool write, typename Same>
-void Interpreter::watch_row(const Row& row, const Instruction& in, Same same_value) {
-    if (!context_.races) return;
-    Stamp stamp = stamp_of(in, plain_access);
+    if (!context_.races || is_read_only(array)) return;
+    const Stamp stamp = stamp_of(in, plain_access);
     const BlockOrder& order = block_->order;
-    Shadow* shadows[32];
-    find_shadows(row, shadows);
-    Shadow** next = shadows;
-    for_lanes(mask_, [&](int lane) {
-        stamp.lane = stamp.other = uint32_t(lane) & 31u;
-        Shadow& shadow = **next++;
-        bool was_read = false;
-        const Stamp before =
-            write ? note_write(shadow, stamp, order, was_read) : note_read(shadow, stamp, order);
-        if (before.launch == 0) return;
-        const int64_t element = row.element(next - shadows - 1);
-        const Cell cell{row.array, row.id, element << row.array->element_shift};
-        const bool same = write && !was_read && same_value(lane, element);
-        race(cell, element, lane, before, stamp, was_read, write, same);
-    });
+    const bool alone = knows_itself(order, stamp.agent);
+    const bool written = array.may_be_written(stamp);
+    // Of a warp's lanes that read one element in turn the last two are kept.
+    const bool keeps_two = stamp.epoch >= order.met;
+    for (const Run* run = row.begin(); run != row.end(); ++run) {
+        int distance = run->same && run->lanes > 1 ? 1 : 0;
+        for (; alone && !written && run + 1 != row.end() && run[1].is_like(*run); ++run)
+            distance = run[1].lane - run->lane;
+        if (!keeps_two) distance = 0;
+        for_shadows(*run, array, [&](int i, Shadow& shadow) {
+            const auto lane = uint32_t(run->same ? run->lane + run->lanes - 1 : run->lane + i);
+            if (alone && note_read_alone(shadow, stamp, order, lane, lane - uint32_t(distance), written))
+                return;
+            for (uint32_t each = run->same ? uint32_t(run->lane) : lane; each <= lane; ++each) {
+                const Stamp now = of_lane(stamp, each, each);
+                const Stamp before = note_read(shadow, now, order);
+                const int64_t element = run->element + i;
+                const Cell cell{&array, row.id, element << array.element_shift};
+                if (before.launch != 0) race(cell, element, int(each), before, now, false, false, false);
+            }
+        });
+    }
 }
 
-/// The additions behind the loaded elements.
-void Interpreter::load_depths(const Row& row, Register to) {
+/// As watch_access(), of every lane's write. `same_value` says whether it is what an element holds already.
+template <typename Same>
+void Interpreter::watch_writes(const Row& row, const Instruction& in, Same same_value) {
+    if (!context_.races) return;
+    MemoryArray& array = *row.array;
+    const Stamp stamp = stamp_of(in, plain_access);
+    const BlockOrder& order = block_->order;
+    array.note_write(stamp);
+    for (const Run& run : row) {
+        for_shadows(run, array, [&](int i, Shadow& shadow) {
+            const int last = run.lane + (run.same ? run.lanes - 1 : i);
+            for (int lane = run.same ? run.lane : last; lane <= last; ++lane) {
+                if (note_write_plainly(shadow, stamp, order, uint32_t(lane))) continue;
+                const Stamp now = of_lane(stamp, uint32_t(lane), uint32_t(lane));
+                bool was_read = false;
+                const Stamp before = note_write(shadow, now, order, was_read);
+                if (before.launch == 0) continue;
+                const int64_t element = run.element + i;
+                const Cell cell{&array, row.id, element << array.element_shift};
+                const bool same = !was_read && same_value(lane, element);
+                race(cell, element, lane, before, now, was_read, true, same);
+            }
+        });
+    }
+}
+
+/// Whether as many additions are behind each of the elements.
+bool Interpreter::same_depth(const Row& row, uint32_t& depth) const {
+    const std::vector<uint32_t>& depths = row.array->depths;
+    depth = 0;
+    if (depths.empty()) return true;
+    depth = nth(depths, row.runs[0].element);
+    uint32_t difference = 0;
+    for (const Run& run : row) {
+        const uint32_t* from = depths.data() + run.element;
+        for (int i = 0; i < run.elements(); ++i) difference |= from[i] ^ depth;
+    }
+    return difference == 0;
+}
+
+/// Where the loaded values come from, and the additions behind them.
+void Interpreter::load_origins(const Row& row, Register to) {
     Warp& warp = *warp_;
-    const uint32_t* from = row.array->depths.data();
+    const OriginId origin = shared_.origins.cell(row.id, row.array->holds_data(), -1);
+    const uint8_t deep = row.array->depths.empty() ? 0 : deep_bit;
+    uint32_t depth = 0;
+    const bool even = same_depth(row, depth);
+    warp.even[to] = {origin, depth, mask_};
+    warp.tainted[to] = uint8_t(1 | even_bit | deep);
+    if (even) return;
     uint32_t* depths = warp.depth_row(to);
-    if (row.lanes != warp.lanes) std::fill(depths, depths + warp.lanes, 0u);
-    if (row.neighbours)
-        std::copy_n(from + row.first_element, row.lanes, depths + row.first_lane);
-    else
-        row.for_each([&](int lane, int64_t element) { depths[lane] = from[element]; });
-    warp.tainted[to] |= deep_bit;
+    row.for_each([&](int lane, int64_t element) { depths[lane] = nth(row.array->depths, element); });
 }
 
-/// The additions behind the stored values; in global memory they are outputs of the launch.
-void Interpreter::store_depths(const Row& row, Register from) {
+/// What a store passes on: the additions behind the values, which are outputs of the launch in global memory;
+/// copies and moves.
+void Interpreter::store_origins(const Row& row, Register from) {
     Warp& warp = *warp_;
     MemoryArray& array = *row.array;
-    const bool deep = (warp.tainted[from] & deep_bit) != 0 && array.role == BufferRole::data;
-    if (array.depths.empty()) {
-        if (!deep) return;
-        shared_.memory.open_depths(array);
+    const unsigned tainted = warp.tainted[from];
+    const bool even = (tainted & even_bit) != 0 && (warp.even[from].lanes & mask_) == mask_;
+    const bool deep = (tainted & deep_bit) != 0 && array.role == BufferRole::data;
+    if (deep && array.depths.empty()) shared_.memory.open_depths(array);
+    if (deep && !even) {
+        const uint32_t* depths = warp.depth_row(from);
+        uint32_t deepest = 0;
+        row.for_each([&](int lane, int64_t element) {
+            nth(array.depths, element) = depths[lane];
+            deepest = std::max(deepest, depths[lane]);
+        });
+        if (array.space == Space::global) shared_.recorder.deepen(deepest);
+    } else if (!array.depths.empty()) {
+        const uint32_t depth = deep ? warp.even[from].depth : 0;
+        for (const Run& run : row) std::fill_n(array.depths.data() + run.element, run.elements(), depth);
+        if (deep && array.space == Space::global) shared_.recorder.deepen(depth);
     }
-    uint32_t* to = array.depths.data();
-    if (!deep) {
-        row.for_each([&](int, int64_t element) { to[element] = 0; });
-        return;
+    const Cell cell{&array, row.id, 0};
+    if (tainted == 0) {
+        if (array.space == Space::shared) array.took_data = true;
+    } else if (even) {
+        note_kind(array, warp.even[from].origin);
+        count_move(cell, warp.even[from].origin, row.lanes);
+    } else {
+        const OriginId* origins = warp.origin_row(from);
+        for_lanes(mask_, [&](int lane) { note_stored(cell, origins[lane]); });
     }
-    const uint32_t* depths = warp.depth_row(from);
-    if (row.neighbours)
-        std::copy_n(depths + row.first_lane, row.lanes, to + row.first_element);
-    else
-        row.for_each([&](int lane, int64_t element) { to[element] = depths[lane]; });
-    if (array.space != Space::global) return;
-    uint32_t deepest = 0;
-    row.for_each([&](int lane, int64_t) { deepest = std::max(deepest, depths[lane]); });
-    shared_.recorder.deepen(deepest);
 }
 
-/// As cost_of(). Neighbours fill whole sectors, and of up to as many words as there are banks none meet.
-void Interpreter::cost_of_row(const Row& row, bool write, const Instruction& in) {
-    if (!row.neighbours) return cost_of(row.access, row.array->space, write, in);
-    Counts& counts = shared_.recorder.counts;
-    const int64_t first = row.first_element * row.size, end = first + row.lanes * row.size;
-    if (row.array->space == Space::global) {
-        (write ? counts.global_store_sectors : counts.global_load_sectors) += (end + 31) / 32 - first / 32;
-    } else if (row.size == 4 && row.lanes <= context_.banks) {
-        ++(write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts);
-    } else {
-        WarpAccess access;
-        access.size = row.size;
-        row.for_each([&](int lane, int64_t element) { access.add(lane, row.id, element * row.size); });
-        cost_of(access, row.array->space, write, in);
+/// Whether the words lie in banks of their own, or are the same words: then shared memory needs one turn.
+bool Interpreter::is_one_turn(const Row& row, int banks) {
+    if (row.count == 1) return row.runs[0].elements() <= banks;
+    if (banks > 32) return false;
+    uint64_t used = 0;
+    for (const Run* run = row.begin(); run != row.end(); ++run) {
+        const int64_t words = run->elements();
+        if (words > banks) return false;
+        const auto first = uint32_t(run->element) % uint32_t(banks);
+        const uint64_t unwrapped = (~uint64_t{0} >> (64 - words)) << first;
+        const uint64_t own = (unwrapped | unwrapped >> banks) & (~uint64_t{0} >> (64 - banks));
+        const auto is_same = [&](const Run& other) {
+            return other.element == run->element && other.elements() == words;
+        };
+        if ((used & own) != 0 && std::none_of(row.begin(), run, is_same)) return false;
+        used |= own;
     }
+    return true;
+}
+
+/// As cost_of().
+void Interpreter::cost_of_row(const Row& row, bool write, const Instruction& in) {
+    Counts& counts = shared_.recorder.counts;
+    if (row.array->space == Space::shared) {
+        if (row.size != 4 || !is_one_turn(row, context_.banks))
+            return cost_of(row.access(), Space::shared, write, in);
+        ++(write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts);
+        return;
+    }
+    constexpr int sector_bits = 5;
+    int64_t used = 0, elements = 0, reached = -1;
+    const Run* before = nullptr;
+    for (const Run& run : row) {
+        const int64_t first = (run.element * row.size) >> sector_bits;
+        const int64_t last = ((run.element + run.elements()) * row.size - 1) >> sector_bits;
+        const bool again =
+            before != nullptr && run.element == before->element && run.elements() == before->elements();
+        const bool behind = before == nullptr || run.element >= before->element + before->elements();
+        if (!again && !behind) return cost_of(row.access(), Space::global, write, in);
+        before = &run;
+        if (again) continue;
+        used += last - std::max(first, reached + 1) + 1;
+        reached = last;
+        elements += run.elements();
+    }
+    (write ? counts.global_store_sectors : counts.global_load_sectors) += used;
+    if (wastes_sectors(used, (elements * row.size + 31) / 32))
+        uncoalesced(row.access(), int(used), write, in);
 }
 
 bool Interpreter::load_row(const Instruction& in) {
     Row row;
     if (!is_row(in, false, row)) return false;
     Warp& warp = *warp_;
-    watch_row<false>(row, in, [](int, int64_t) { return false; });
+    watch_reads(row, in);
+    const Address first = warp.row(in.a)[row.runs[0].lane];
     uint64_t* to = warp.row(in.dst);
     const std::byte* from = row.array->bytes.data();
-    const Address first = warp.row(in.a)[row.first_lane];
     with_word(row.size, [&](auto word) {
-        row.for_each([&](int lane, int64_t element) {
-            std::memcpy(&word, from + element * int64_t(sizeof word), sizeof word);
-            to[lane] = word;
-        });
+        for (const Run& run : row) {
+            const std::byte* at = from + run.element * int64_t(sizeof word);
+            std::memcpy(&word, at, sizeof word);
+            if (run.same) {
+                std::fill_n(to + run.lane, run.lanes, uint64_t{word});
+                continue;
+            }
+            for (int i = 0; i < run.lanes; ++i) {
+                std::memcpy(&word, at + size_t(i) * sizeof word, sizeof word);
+                to[run.lane + i] = word;
+            }
+        }
     });
-    const bool wanted = in.rule != OriginRule::none;
-    warp.tainted[in.dst] = wanted ? 1 : 0;
-    if (wanted) {
-        const OriginId origin = shared_.origins.cell(row.id, row.array->holds_data(), -1);
-        OriginId* origins = warp.origin_row(in.dst);
-        for (int lane = 0; lane < warp.lanes; ++lane) origins[lane] = (mask_ >> lane & 1) != 0 ? origin : 0;
-        if (!row.array->depths.empty()) load_depths(row, in.dst);
-    }
+    warp.tainted[in.dst] = 0;
+    if (in.rule != OriginRule::none) load_origins(row, in.dst);
     if (!troubles_.empty()) tell_troubles(row.size);
     remember_read(first, in, false);
     cost_of_row(row, false, in);
@@ -244,7 +347,7 @@ bool Interpreter::store_row(const Instruction& in) {
     std::byte* to = array.bytes.data();
     with_word(row.size, [&](auto word) {
         using Word = decltype(word);
-        watch_row<true>(row, in, [&](int lane, int64_t element) {
+        watch_writes(row, in, [&](int lane, int64_t element) {
             std::memcpy(&word, to + element * int64_t(sizeof word), sizeof word);
             return word == Word(from[lane]);
         });
@@ -255,24 +358,19 @@ bool Interpreter::store_row(const Instruction& in) {
             std::memcpy(&word, at, sizeof word);
             difference |= word ^ value;
             std::memcpy(at, &value, sizeof value);
-            nth(array.defined, element) = 1;
         });
+        for (const Run& run : row)
+            std::fill_n(array.defined.data() + run.element, run.elements(), uint8_t{1});
         if (difference != 0) {
             ++shared_.version;
             warp.changed = true;
         }
     });
     warp.passes_without_store = 0;
-    store_depths(row, in.b);
-    const bool tainted = warp.tainted[in.b] != 0;
-    if (!tainted && array.space == Space::shared) array.took_data = true;
-    if (tainted) {
-        const OriginId* origins = warp.origin_row(in.b);
-        for_lanes(mask_, [&](int lane) { note_stored({&array, row.id, 0}, origins[lane]); });
-    }
+    store_origins(row, in.b);
     if (!troubles_.empty()) tell_troubles(row.size);
     cost_of_row(row, true, in);
-    if (context_.races && row.lanes > 1 && !row.neighbours) check_one_instruction(row.access, in);
+    if (context_.races && !row.ascends()) check_one_instruction(row.access(), in);
     return true;
 }
 

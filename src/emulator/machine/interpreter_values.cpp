@@ -23,6 +23,7 @@ void Interpreter::trace_origins(const Instruction& in) {
         warp.tainted[in.dst] = 0;
         return;
     }
+    if (trace_even(in, behind)) return;
     OriginId* to = warp.origin_row(in.dst);
     uint32_t added = 0;
     if (in.rule == OriginRule::operation) {
@@ -42,6 +43,50 @@ void Interpreter::trace_origins(const Instruction& in) {
     }
     trace_depths(in, added);
     warp.tainted[in.dst] = 1 | deep_bit;
+}
+
+/// What the lanes on the path have in a register, if that is the same and no lane beside them has additions
+/// behind its value.
+bool Interpreter::even_part(Register r, EvenOrigin& part) const {
+    const unsigned tainted = warp_->tainted[r];
+    if (tainted == 0) return true;
+    if ((tainted & even_bit) == 0) return false;
+    const EvenOrigin& all = warp_->even[r];
+    if ((all.lanes & mask_) == mask_)
+        part = all;
+    else if ((all.lanes & mask_) != 0)
+        return false;
+    return (tainted & deep_bit) == 0 || (all.lanes & ~mask_) == 0;
+}
+
+/// As trace_origins(), of all lanes at once; without a trace. False if they differ: nothing has been done.
+bool Interpreter::trace_even(const Instruction& in, unsigned behind) {
+    if (shared_.recorder.recording()) return false;
+    Warp& warp = *warp_;
+    const auto deep = uint8_t(behind & deep_bit);
+    if (in.rule == OriginRule::pass) {
+        EvenOrigin all;
+        if (warp.tainted[in.a] != 0) {
+            if ((warp.tainted[in.a] & even_bit) == 0) return false;
+            all = warp.even[in.a];
+        }
+        warp.even[in.dst] = all;
+        warp.tainted[in.dst] = uint8_t(1 | even_bit | deep);
+        return true;
+    }
+    if (in.rule != OriginRule::operation) return false;
+    EvenOrigin left, right, third;
+    if (!even_part(in.a, left) || !even_part(in.b, right) || !even_part(in.c, third)) return false;
+    Origins& origins = shared_.origins;
+    const bool fused = in.builtin == Builtin::fused_multiply_add;
+    OriginId node = origins.operation(fused ? '*' : in.symbol, left.origin, right.origin);
+    if (fused || third.origin != 0) node = origins.operation(fused ? '+' : in.symbol, node, third.origin);
+    const bool adds = in.addition && origins.is_data(node);
+    const uint32_t depth = std::max({left.depth, right.depth, third.depth}) + (adds ? 1 : 0);
+    warp.even[in.dst] = {node, depth, mask_};
+    warp.tainted[in.dst] = uint8_t(1 | even_bit | deep | (adds ? deep_bit : 0));
+    if (adds) note_additions(in, mask_);
+    return true;
 }
 
 /// How many additions are behind each lane's value: one more than behind the deepest operand where `added`
@@ -91,10 +136,14 @@ uint32_t Interpreter::make_nodes(const Instruction& in) {
         to[lane] = node;
         if (in.addition && origins.is_data(node)) added |= 1u << lane;
     }
-    if (added == 0) return 0;
-    count_additions(std::popcount(added));
-    if (in.symbol == '+') check_wrap(in.type, warp.row(in.a), warp.row(in.b), warp.row(in.dst), added);
+    if (added != 0) note_additions(in, added);
     return added;
+}
+
+void Interpreter::note_additions(const Instruction& in, uint32_t lanes) {
+    count_additions(std::popcount(lanes));
+    if (in.symbol != '+') return;
+    check_wrap(in.type, warp_->row(in.a), warp_->row(in.b), warp_->row(in.dst), lanes);
 }
 
 /// Additions on data, and the rounds: the first in a round of a warp gives its block one round more.
@@ -136,8 +185,33 @@ void Interpreter::assign(const Instruction& in) {
     assign_origins(in);
 }
 
+/// As assign_origins(), of all lanes at once. False if they differ: nothing has been done.
+bool Interpreter::assign_even(const Instruction& in) {
+    Warp& warp = *warp_;
+    const unsigned from = warp.tainted[in.a], before = warp.tainted[in.dst];
+    if (in.rule == OriginRule::none || (from & even_bit) == 0) return false;
+    const EvenOrigin& all = warp.even[in.a];
+    if (mask_ == ~0u >> (32 - warp.lanes)) {
+        warp.even[in.dst] = all;
+        warp.tainted[in.dst] = uint8_t(from);
+        return true;
+    }
+    if ((all.lanes & mask_) != mask_) return false;
+    EvenOrigin made{all.origin, all.depth, mask_};
+    if (before != 0) {
+        if ((before & even_bit) == 0) return false;
+        const EvenOrigin& kept = warp.even[in.dst];
+        if (kept.origin != all.origin || kept.depth != all.depth) return false;
+        made.lanes |= kept.lanes;
+    }
+    warp.even[in.dst] = made;
+    warp.tainted[in.dst] = uint8_t(1 | even_bit | ((from | before) & deep_bit));
+    return true;
+}
+
 /// Where the assigned values come from, and the additions behind them.
 void Interpreter::assign_origins(const Instruction& in) {
+    if (assign_even(in)) return;
     Warp& warp = *warp_;
     const bool keeps = in.rule != OriginRule::none && warp.tainted[in.a] != 0;
     const bool all = mask_ == ~0u >> (32 - warp.lanes);
@@ -162,19 +236,20 @@ void Interpreter::record_assign(const Instruction& in) {
     const LocalArray& local = nth(code_.locals, in.index);
     uint32_t defined = nth(warp.defined, in.index);
     int size = size_of(local.type);
-    Access access;
-    access.array = nth(block_->locals, in.index);
-    access.kind = AccessKind::write;
-    access.size = uint8_t(size);
-    access.operand = context_.operand_base + in.target;
+    const ArrayId array = nth(block_->locals, in.index);
+    const uint64_t *before = warp.row(in.dst), *after = warp.row(in.a);
     for_lanes(mask_, [&](int lane) {
-        access.old_value = warp.row(in.dst)[lane];
-        access.value = warp.row(in.a)[lane];
+        Access& access = shared_.recorder.add_access();
+        access.array = array;
+        access.kind = AccessKind::write;
+        access.size = uint8_t(size);
+        access.operand = context_.operand_base + in.target;
+        access.old_value = before[lane];
+        access.value = after[lane];
         access.offset = thread_of(lane) * uint32_t(size);
         access.origin = in.rule == OriginRule::none ? 0 : origin_of(in.a, lane);
         access.lane = uint8_t(lane);
         access.was_defined = (defined >> lane & 1) != 0;
-        shared_.recorder.access(access);
     });
 }
 

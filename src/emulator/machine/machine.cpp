@@ -23,6 +23,7 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
       waiting_(gpu.schedule.blocks, arguments.grid.count(), context.host_loop ? 1 : gpu.slots()) {
     arrays_bytes_ = bytes_of_arrays();
     make_image();
+    find_read_only();
 }
 
 bool Machine::run() {
@@ -262,6 +263,20 @@ void Machine::note_limit(FindingKind kind) {
     });
 }
 
+/// What only parameters lead to through which nothing is stored. Its reads race with nothing.
+void Machine::find_read_only() {
+    const auto array_behind = [&](size_t i) { return array_of(arguments_.parameters[i]); };
+    const auto is_written = [&](size_t i) { return i > 62 || (code_.written_parameters >> i & 1) != 0; };
+    std::vector<ArrayId> written = arguments_.globals;
+    for (size_t i = 0; i < arguments_.parameters.size(); ++i)
+        if (is_written(i)) written.push_back(array_behind(i));
+    for (size_t i = 0; i < arguments_.parameters.size(); ++i) {
+        const ArrayId id = array_behind(i);
+        if (code_.written_parameters != ~uint64_t{0} && id < shared_.memory.count() && !contains(written, id))
+            shared_.memory[id].read_only_launch = context_.launch + 1;
+    }
+}
+
 std::unique_ptr<Block> Machine::make_block(int64_t number) {
     std::unique_ptr<Block> block = spare_.empty() ? std::make_unique<Block>() : std::move(spare_.back());
     if (!spare_.empty()) {
@@ -393,6 +408,7 @@ void Machine::make_warp(Block& block, uint32_t number) {
     std::swap(warp.origins, place.origins);
     std::swap(warp.depths, place.depths);
     std::swap(warp.tainted, place.tainted);
+    std::swap(warp.even, place.even);
     std::swap(warp.defined, place.defined);
     std::swap(warp.carried, place.carried);
     warp.number = number;
@@ -404,6 +420,7 @@ void Machine::make_warp(Block& block, uint32_t number) {
     warp.origins.resize(image_.size());
     warp.depths.resize(image_.size());
     warp.tainted.assign(code_.registers, 0);
+    warp.even.resize(code_.registers);
     warp.defined.assign(code_.locals.size(), 0);
     warp.carried.assign(code_.carried.size(), 0);
     for (const Preset& preset : varying_)

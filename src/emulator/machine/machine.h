@@ -47,6 +47,7 @@ class Machine {
     void make_locals(Block& block);
     void make_warp(Block& block, uint32_t number);
     void make_image();
+    void find_read_only();
     uint64_t preset_bits(const Preset& preset, const Block& block, int64_t thread) const;
     uint64_t builtin_bits(Builtin builtin, const Block& block, int64_t thread) const;
     void retire(Block& block);

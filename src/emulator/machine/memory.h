@@ -74,6 +74,18 @@ struct MemoryArray {
     int64_t row_bytes = 0;      ///< of a local array: one thread's part; 0 elsewhere
     // What was stored into a shared array so far: what came of flags and counters alone, or anything else.
     bool took_control = false, took_data = false;
+    uint32_t written_launch = 0, written_interval = 0;  ///< of the last write that races are looked for with
+
+    uint32_t read_only_launch = 0;  ///< from 1: the launch that never writes it
+
+    void note_write(const Stamp& stamp) {
+        written_launch = stamp.launch;
+        written_interval = stamp.interval;
+    }
+    /// Some element may have been written in this launch, or in the interval of the block that has the array.
+    bool may_be_written(const Stamp& now) const {
+        return written_launch == now.launch && (space != Space::shared || written_interval >= now.interval);
+    }
 
     /// Values of the computation. A shared array that only takes a block's number and the like holds none.
     bool holds_data() const {

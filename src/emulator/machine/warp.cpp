@@ -320,4 +320,16 @@ bool Paths::release_joins() {
     return any;
 }
 
+void Warp::spread(Register r) {
+    const EvenOrigin& all = even[r];
+    tainted[r] &= uint8_t(~even_bit);
+    OriginId* origin = origin_row(r);
+    uint32_t* depth = depth_row(r);
+    for (int lane = 0; lane < lanes; ++lane) {
+        const bool has = (all.lanes >> lane & 1) != 0;
+        origin[lane] = has ? all.origin : 0;
+        depth[lane] = has ? all.depth : 0;
+    }
+}
+
 }  // namespace upsweep::emulator

@@ -139,6 +139,18 @@ class Paths {
 /// In Warp::tainted, beside 1: additions are behind some lane's value.
 inline constexpr uint8_t deep_bit = 2;
 
+/// Likewise: Warp::even says what the rows of origins and depths would hold.
+inline constexpr uint8_t even_bit = 4;
+
+/// Lanes whose values have the same origin, behind as many additions; those of the others are 0. The usual
+/// case of a run without a trace.
+struct EvenOrigin {
+    OriginId origin = 0;
+    uint32_t depth = 0;
+    uint32_t lanes = 0;
+    friend bool operator==(const EvenOrigin&, const EvenOrigin&) = default;
+};
+
 /// Everything that belongs to one warp of a resident block.
 struct Warp {
     uint32_t number = 0;  ///< in its block
@@ -148,6 +160,7 @@ struct Warp {
     std::vector<OriginId> origins;    ///< likewise; valid where `tainted`
     std::vector<uint32_t> depths;     ///< likewise; valid where `tainted` has deep_bit, else all are 0
     std::vector<uint8_t> tainted;     ///< one a register: some lane's value came from a cell
+    std::vector<EvenOrigin> even;     ///< likewise; valid where `tainted` has even_bit
     std::vector<uint32_t> defined;    ///< lanes, one a local in a register: it has a value
     std::vector<uint32_t> carried;    ///< likewise, one a name in Code::carried
     bool settled = false;             ///< all its lanes wait at a barrier, or have returned
@@ -174,8 +187,16 @@ struct Warp {
         return (of & carried_bit) != 0 ? nth(carried, of & ~carried_bit) : nth(defined, of);
     }
     uint64_t* row(Register r) { return registers.data() + size_t(r) * width(); }
-    OriginId* origin_row(Register r) { return origins.data() + size_t(r) * width(); }
-    uint32_t* depth_row(Register r) { return depths.data() + size_t(r) * width(); }
+    OriginId* origin_row(Register r) {
+        if ((tainted[r] & even_bit) != 0) spread(r);
+        return origins.data() + size_t(r) * width();
+    }
+    uint32_t* depth_row(Register r) {
+        if ((tainted[r] & even_bit) != 0) spread(r);
+        return depths.data() + size_t(r) * width();
+    }
+    /// Fills in the rows of origins and depths.
+    void spread(Register r);
     size_t width() const { return size_t(lanes); }
 };
 

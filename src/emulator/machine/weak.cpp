@@ -161,7 +161,7 @@ void WeakMemory::write(const DelayedStore& store, bool own_step) {
     ++version_;
     if (own_step) recorder_.begin_step(store.step);
     if (recorder_.recording()) {
-        recorder_.access(access);
+        recorder_.add_access() = access;
         recorder_.waits.changed(access.array, int64_t(element), store.step.block, store.step.warp,
                                 recorder_.current_step());
     }

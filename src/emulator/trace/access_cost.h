@@ -56,6 +56,11 @@ WarpAccess access_of(const BankConflict& conflict, const std::vector<int>& lanes
 /// Sectors that the same bytes would fill if they lay side by side.
 int least_sectors(const WarpAccess& access);
 
+/// Twice the sectors that the bytes need, and two more: less may come from where an array starts.
+constexpr bool wastes_sectors(int64_t used, int64_t needed) {
+    return used >= 2 * needed && used >= needed + 2;
+}
+
 /// Distinct 32-byte sectors. Arrays start at sector borders.
 int sectors(const WarpAccess& access);
 

@@ -152,13 +152,10 @@ class Recorder {
         if (recording_) trace_.steps.back().kind = kind;
     }
 
-    /// The position of the access in the trace. Only when recording.
-    int64_t access(const Access& access) {
-        trace_.accesses.push_back(access);
-        return length(trace_.accesses) - 1;
-    }
+    /// An access of the trace, to be filled in there: one that is put together first takes longer to copy
+    /// than to make. Only when recording.
+    Access& add_access() { return trace_.accesses.emplace_back(); }
     int64_t last_access() const { return length(trace_.accesses) - 1; }
-    Access& operator[](int64_t access) { return nth(trace_.accesses, access); }
 
     /// Bytes that the growing parts of the trace hold.
     int64_t bytes() const;

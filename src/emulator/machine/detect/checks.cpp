@@ -40,6 +40,10 @@ void Interpreter::check_row(const Instruction& in) {
     const uint64_t* addresses = warp_->row(in.a);
     const uint64_t* begins = warp_->row(in.b);
     const int bytes = size_of(in.type) * in.count;
+    uint32_t astray = 0;
+    for (int lane = 0; lane < warp_->lanes; ++lane)
+        astray |= uint32_t(addresses[lane] - begins[lane] > uint64_t(in.index - bytes)) << lane;
+    if (in.index >= bytes && (astray & mask_) == 0) return;
     for_lanes(mask_, [&](int lane) {
         const auto in_row = int64_t(addresses[lane] - begins[lane]);
         if (in_row >= 0 && in_row + bytes <= in.index) return;
@@ -148,10 +152,9 @@ void Interpreter::long_loop(const Instruction& in) {
     });
 }
 
-/// Twice the sectors that the bytes need, and two more: less may come from where an array starts.
 void Interpreter::uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in) {
     int needed = least_sectors(access);
-    if (used < 2 * needed || used < needed + 2) return;
+    if (!wastes_sectors(used, needed)) return;
     uint32_t operand = operand_of(in);
     const FindingKey key = key_of(FindingKind::uncoalesced, operand);
     note(

@@ -207,12 +207,16 @@ class Ordering {
     /// The access is of an earlier launch or interval, or of the agent itself: ordered at sight. (False says
     /// nothing.)
     static bool plainly_ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {
+        return plainly_ordered(access, order, now, now.lane);
+    }
+    static bool plainly_ordered(const Stamp& access, const BlockOrder& order, const Stamp& now,
+                                uint32_t lane) {
         if (access.launch != now.launch) return true;
         if (access.block != order.block) return false;
         if (access.interval < order.interval) return true;
         if (access.agent != now.agent) return false;
         if (!order.lockstep) return (order.beside >> access.lane & 1) == 0;
-        return access.epoch < order.met || (access.lane == now.lane && access.other == now.lane);
+        return access.epoch < order.met || (access.lane == lane && access.other == lane);
     }
     /// The access of this launch happened before whatever the agent's lane does now.
     static bool ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/ranges.h"
+#include "emulator/machine/detect/lane_stamps.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -65,22 +66,27 @@ bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& befo
 void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
                                const uint64_t* value) {
     MemoryArray& array = *cell.array;
+    if (is_read_only(array)) return;
     // A strong access of a lane may begin a new epoch before the next lane's.
     if (context_.independent || stamp.strong != plain_access) {
         const uint32_t agent = agent_of(lane);
         stamp.agent = agent;
         stamp.epoch = block_->order.agents[agent].epoch;
     }
-    stamp.lane = stamp.other = uint32_t(lane);
+    const BlockOrder& order = block_->order;
+    const bool alone = !write && knows_itself(order, stamp.agent);
+    if (write) array.note_write(stamp);
     const int64_t last = array.element_at(cell.offset + bytes - 1);
     for (int64_t element = array.element_at(cell.offset); element <= last; ++element) {
         Shadow& shadow = shared_.memory.shadow(array, element);
+        if (write && note_write_plainly(shadow, stamp, order, uint32_t(lane))) continue;
+        if (alone && note_read_alone(shadow, stamp, order, uint32_t(lane), uint32_t(lane), true)) continue;
+        const Stamp now = of_lane(stamp, uint32_t(lane), uint32_t(lane));
         bool was_read = false;
-        Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
-                             : note_read(shadow, stamp, block_->order);
+        const Stamp before = write ? note_write(shadow, now, order, was_read) : note_read(shadow, now, order);
         if (before.launch == 0 || is_part_of_element(array, bytes, before)) continue;
         const bool same = value != nullptr && !was_read && writes_the_same(cell, bytes, before, *value);
-        race(cell, element, lane, before, stamp, was_read, write, same);
+        race(cell, element, lane, before, now, was_read, write, same);
     }
 }
 
