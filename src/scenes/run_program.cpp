@@ -59,10 +59,12 @@ size_t operations_to_record(const programs::OpenedProgram& opened, const emulato
     const size_t all = opened.prepared.plan.operations.size();
     if (opened.whole == nullptr || !options.record) return all;
     int64_t sum = 0;
+    bool launched = false;
     for (size_t i = 0; i < all; ++i) {
-        const int64_t steps = opened.whole->steps[i];
-        if (steps > 0 && sum > 0 && sum + steps > options.limits.steps) return i;
-        sum += steps;
+        const int64_t of_launch = opened.whole->steps[i];
+        sum += std::max<int64_t>(of_launch, 1);  // a copy is a step too
+        if (launched && sum > options.limits.steps) return i;
+        launched |= of_launch > 0;
     }
     return all;
 }

@@ -102,7 +102,7 @@ TEST(ProgramScene, RunsMainWhole) {
     EXPECT_EQ(run.program->comparisons.at(0).different, 0);
     EXPECT_TRUE(run.trace->findings.empty());
     emulator::Limits limits;
-    limits.steps = 2 * (run.trace->launches[0].end_step - run.trace->launches[0].first_step) - 1;
+    limits.steps = run.trace->launches[0].end_step;
     const RunScene cut = run_scene(scene, nullptr, nullptr, limits);
     EXPECT_TRUE(cut.trace->complete);
     EXPECT_EQ(cut.trace->launches.size(), 1U);

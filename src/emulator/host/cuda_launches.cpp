@@ -11,12 +11,18 @@
 
 namespace upsweep::emulator {
 
+/// What the host wrote to pinned or managed memory becomes an operation.
+void CudaRuntime::upload_written(ArrayId id) {
+    Allocation& allocation = allocations_.at(id);
+    if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
+}
+
 /// What the host wrote to managed memory is there when a kernel starts.
 void CudaRuntime::upload_managed() {
     copy_mapped(true);
     for (auto& [id, allocation] : allocations_) {
         if (!allocation.alive) continue;
-        if (std::exchange(allocation.dirty, false)) machine_.device.wrote(id, 0, allocation.bytes, 0);
+        upload_written(id);
         allocation.running = allocation.kind != AllocationKind::device;
     }
 }

@@ -292,12 +292,14 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
                        source.allocation != nullptr && bytes == target.allocation->bytes &&
                        bytes == source.allocation->bytes &&
                        device.memory()[array_of(to)].type == device.memory()[array_of(from)].type;
-    if (whole)
+    if (whole) {
+        upload_written(array_of(from));
         device.copied(array_of(from), array_of(to), stream);
-    else if (writes_device)
+    } else if (writes_device) {
         device.wrote(array_of(to), offset_of(to), bytes, stream);
-    else if (reads_device)
+    } else if (reads_device) {
         device.read(array_of(from), offset_of(from), bytes, stream);
+    }
     machine_.model_nanoseconds += 2'000 + bytes / 10;
     return 0;
 }

@@ -116,6 +116,7 @@ class CudaRuntime {
     void write_device(Address to, const HostMachine::Bytes& bytes);
     void check_arguments(const HostLaunchRequest& request, const Function& kernel);
     int check_configuration(const HostLaunchRequest& request);
+    void upload_written(ArrayId id);
     void upload_managed();
     void copy_mapped(bool to_device);
     void tell_counted_elements();

@@ -133,6 +133,7 @@ struct HostCode {
     std::vector<HostGlobal> globals;
     std::vector<std::string> texts;
     std::vector<SourceRange> places;
+    size_t users_files = 0;  ///< as in Program
     const Function* main = nullptr;
 };
 

@@ -111,6 +111,15 @@ void HostMachine::make_arguments() {
     registers_[1] = make_address(id, 0);
 }
 
+const SourceRange& HostMachine::where() const {
+    const SourceRange* at = &code_.places[place_];
+    for (size_t open = frames_.size(); open > 1 && at->file >= int64_t(code_.users_files); --open) {
+        const Frame& caller = frames_[open - 2];
+        at = &code_.places[code_.functions[caller.function].instructions[caller.next - 1].place];
+    }
+    return *at;
+}
+
 void HostMachine::enter(uint32_t function, uint32_t first, uint32_t count, uint32_t dst) {
     const HostFunction& callee = code_.functions[function];
     uint32_t base = 0;

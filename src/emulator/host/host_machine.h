@@ -75,7 +75,8 @@ class HostMachine {
 
     CudaRuntime& cuda() { return *cuda_; }
     const HostCode& code() const { return code_; }
-    const SourceRange& where() const { return code_.places[place_]; }
+    /// The place of what runs; in a standard header the place of the call that the program makes.
+    const SourceRange& where() const;
     /// The time that has passed on the model clock: instructions take one nanosecond each.
     int64_t nanoseconds() const { return instructions_ + model_nanoseconds; }
 

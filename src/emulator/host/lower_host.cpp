@@ -18,6 +18,7 @@ HostLowering::At::At(HostLowering& of, const SourceRange& where) : lowering(of),
 HostCode HostLowering::run() {
     code_.places.emplace_back();
     code_.main = program_.entry;
+    code_.users_files = program_.users_files;
     code_.functions.emplace_back();
     start();
     // Lowering a body may find further functions.

@@ -203,6 +203,7 @@ struct Program {
     Program& operator=(Program&&) = delete;
 
     std::vector<SourceText> files;  ///< SourceRange::file is a position in this
+    size_t users_files = 0;         ///< so many of them come first; those behind are the library's
     const Function* entry = nullptr;
     std::vector<const Function*> functions;  ///< entry last: a function comes after those that it calls
     std::vector<const Variable*> shared;     ///< static and dynamic, in order of declaration

@@ -129,6 +129,10 @@ std::string text_of(const TypedStatement& s) {
             return "continue;";
         case StatementKind::return_function:
             return "return " + value(s.value) + ";";
+        case StatementKind::jump_to:
+            return "goto " + s.label + ";";
+        case StatementKind::label:
+            return s.label + ":" + children;
         case StatementKind::try_block:
             return "try" + children;
     }
