@@ -272,7 +272,7 @@ TEST_F(RunCommand, ExplainsWhatAStudentMeetsFirst) {
                 HasSubstr("The file does not launch k; guessed: --grid 2 "));
     const std::string huge = write("huge.cu",
                                    "__global__ void k(int* a) { a[0] = 1; }\n"
-                                   "int main() { int* d; cudaMalloc(&d, 1 << 30); k<<<1, 4>>>(d); }\n");
+                                   "int main() { int* d; cudaMalloc(&d, 1ull << 33); k<<<1, 4>>>(d); }\n");
     const Outcome refused = run_program("run " + huge);
     EXPECT_NE(refused.status, 0);
     EXPECT_THAT(refused.err, HasSubstr("Choose a smaller size or allow more memory."));

@@ -299,6 +299,13 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"ErrorNotLookedAt", 4, "never looks at it", "", "cudaSetDevice(9);\n"}),
     [](const auto& info) { return info.param.name; });
 
+/// What a standard header allocates is of the line that made it do so.
+TEST(WholeProgram, AHeadersAllocationIsOfTheProgramsLine) {
+    const Whole whole("#include <vector>\nint main() {\nstd::vector<int> v(4);\nv[7] = 3;\n}\n");
+    EXPECT_NE(whole.finding(4).message.find("that line 3 allocates"), std::string::npos)
+        << whole.finding(4).message;
+}
+
 TEST(WholeProgram, EndlessLoopsEnd) {
     const Whole whole(
         "__global__ void spin(volatile int* a) { while (*a == 0) { } }\n"

@@ -196,7 +196,7 @@ TEST(Why, NamesFiveCausesOfTheTextbooksScanAndThoseBesideIt) {
     EXPECT_THAT(to_text(made), HasSubstr("Beside the kernels' time\n"));
 }
 
-constexpr const char* timed_program = R"(
+constexpr const char* timed_program = R"(#include <chrono>
 // cudaEventRecord(nothing);
 __global__ void twice(const int* in, int* out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

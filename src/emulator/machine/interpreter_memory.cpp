@@ -157,6 +157,7 @@ void Interpreter::store(const Instruction& in) {
     Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     stamp.blind = in.strong ? 1 : 0;
     const uint64_t* values = warp.row(in.b);
+    for (int k = 1; k < in.count; ++k) (void)warp.origin_row(in.b + Register(k));  // fills in those rows too
     const OriginId* origins = warp.origin_row(in.b);
     const uint32_t* depths = warp.depth_row(in.b);
     for_lanes(mask_, [&](int lane) {

@@ -455,7 +455,8 @@ std::shared_ptr<const Program> compile(TranslationUnit& unit, const std::string&
     if (!diagnostics.empty()) throw CompileError(in_order(diagnostics.found()));
     program->files.assign(diagnostics.files().begin(), diagnostics.files().end());
     const Token& library = nth(text.tokens, text.library);
-    program->users_files = library.kind == TokenKind::end ? program->files.size() : size_t(library.where.file);
+    program->users_files =
+        library.kind == TokenKind::end ? program->files.size() : size_t(library.where.file);
     return program;
 }
 
