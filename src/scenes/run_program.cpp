@@ -48,8 +48,9 @@ void check_there(const Scene& scene) {
     }
     const std::string sentence =
         opened.kernels.empty()
-            ? "The program has no __global__ function, so there is no step to show."
-            : "main launches no kernel, so there is no step to show. " + programs::ended_sentence(opened);
+            ? "The program has no __global__ function, and Step shows only what kernels do."
+            : "main launches no kernel, and Step shows only what kernels do. " +
+                  programs::ended_sentence(opened);
     throw ProgramFailed(complaints.empty() ? sentence : complaints.front().message, known,
                         std::move(complaints));
 }

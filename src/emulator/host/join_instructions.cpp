@@ -16,19 +16,13 @@ bool is_jump(HostOp op) {
 std::optional<HostInstruction> joined(const HostInstruction& first, const HostInstruction& second) {
     HostInstruction both = first;
     both.place = second.place;
-    const bool indexes = first.op == HostOp::index_i32;
-    if (indexes && second.op == HostOp::load && second.a == first.dst && second.bits == 0) {
-        both.op = HostOp::load_element;
+    const bool loads = second.op == HostOp::load;
+    if (first.op == HostOp::index_i32 && (loads || second.op == HostOp::store) && second.a == first.dst &&
+        second.bits == 0) {
+        both.op = loads ? HostOp::load_element : HostOp::store_element;
         both.size = second.size;
         both.c = first.dst;
-        both.dst = second.dst;
-        return both;
-    }
-    if (indexes && second.op == HostOp::store && second.a == first.dst && second.bits == 0) {
-        both.op = HostOp::store_element;
-        both.size = second.size;
-        both.c = first.dst;
-        both.dst = second.b;
+        both.dst = loads ? second.dst : second.b;
         return both;
     }
     if (first.op == HostOp::less_i32 && second.op == HostOp::jump_if_not && second.a == first.dst) {

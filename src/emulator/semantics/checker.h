@@ -236,6 +236,7 @@ class Checker : private CheckerState {
 
     // Pointers to functions (checker_dispatch.cpp).
     Instance* function_behind(const Type* object, const Type* type);
+    const Type* pointer_type_of(const Function& function);
     const Type* pointer_type_of(const Type* object);
     Expression* function_address(const Expression* object, const Type* type);
     Expression* call_pointer(const syntax::Expression* written, Expression* pointer);

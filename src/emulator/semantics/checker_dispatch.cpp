@@ -352,6 +352,18 @@ Instance* Checker::function_behind(const Type* object, const Type* type) {
     return best ? best->instance : nullptr;
 }
 
+const Type* Checker::pointer_type_of(const Function& function) {
+    std::vector<Field> parameters;
+    for (const Variable* parameter : function.parameters) {
+        Field field;
+        field.type = parameter->reference ? parameter->type : parameter->type->plain;
+        field.reference = parameter->reference;
+        parameters.push_back(field);
+    }
+    return types_.pointer(
+        types_.function(function.result, function.returns_reference, std::move(parameters)));
+}
+
 /// The pointer type that one function of that name has; null if there are several, or if it is a template.
 const Type* Checker::pointer_type_of(const Type* object) {
     Structure* structure = structure_of(object);
@@ -364,15 +376,7 @@ const Type* Checker::pointer_type_of(const Type* object) {
     if (meant.size() != 1 || !meant[0].function->template_parameters.empty()) return nullptr;
     Instance* instance = instantiate(meant[0].function, {}, meant[0].owner);
     find_result(*instance, structure->written->where);
-    std::vector<Field> parameters;
-    for (const Variable* parameter : instance->function->parameters) {
-        Field field;
-        field.type = parameter->reference ? parameter->type : parameter->type->plain;
-        field.reference = parameter->reference;
-        parameters.push_back(field);
-    }
-    return types_.pointer(types_.function(instance->function->result, instance->function->returns_reference,
-                                          std::move(parameters)));
+    return pointer_type_of(*instance->function);
 }
 
 /// A name or lambda as a pointer to a function; null if it has another type.

@@ -77,17 +77,9 @@ Expression* Checker::kernel_value(const syntax::Expression* written) {
             stands->kernel = instance->function;
             stands->initial.resize(1);
         }
-        std::vector<Field> parameters;
-        for (const Variable* parameter : instance->function->parameters) {
-            Field field;
-            field.type = parameter->reference ? parameter->type : parameter->type->plain;
-            field.reference = parameter->reference;
-            parameters.push_back(field);
-        }
-        const Type* function = types_.function(types_.void_type(), false, std::move(parameters));
         Expression* place = place_of(stands, stands->type, written->where);
         place = make(ExpressionKind::decay, types_.pointer(stands->type->element), written->where, place);
-        return make(ExpressionKind::convert, types_.pointer(function), written->where, place);
+        return make(ExpressionKind::convert, pointer_type_of(*instance->function), written->where, place);
     }
     if (!found.empty())
         fail(written->where, "The template " + in_ticks(written->text) +
