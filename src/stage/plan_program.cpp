@@ -13,6 +13,7 @@
 #include "emulator/whole_program.h"
 #include "replay/structure/plan.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 #include "stage/arrows.h"
 #include "stage/marks.h"
 #include "stage/plan_parts.h"

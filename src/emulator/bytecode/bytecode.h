@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/builtins.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/arithmetic/printf.h"
