@@ -158,8 +158,6 @@ std::string text_of(const Trace& trace, const SourceRange& range) {
     return out;
 }
 
-namespace {}  // namespace
-
 std::string comment_above(const Trace& trace, int file, int line) {
     std::string comment;
     for (int at = line - 1; at > 0; --at) {

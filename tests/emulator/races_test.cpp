@@ -170,6 +170,16 @@ TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
               "buffer1[0]: a data race, but one that changes nothing.");
 }
 
+/// Whole rows: what each lane of one block writes, the same lane of the other writes too.
+TEST(Races, TheSameRowFromTwoBlocksIsANote) {
+    const Trace trace = run_of("out[t] = 7 + t;").run();
+    const Finding* note = find(trace, FindingKind::race);
+    ASSERT_NE(note, nullptr);
+    EXPECT_EQ(note->severity, Severity::note) << sentence_of(trace, *note);
+    const Trace read_before = run_of("int v = out[t];\nout[t] = v * 0 + 7;").run();
+    EXPECT_FALSE(faults_of(read_before).empty()) << "one block reads what the other writes";
+}
+
 /// A counter that blocks read and write in one line: one slip, one finding, whichever of them meet.
 TEST(Races, ReadsAndWritesOfOneLineAreOneFinding) {
     KernelRun run = run_of("out[0] = out[0] + in[t + 1];");

@@ -69,6 +69,30 @@ TEST(WeakMemory, AStoreArrivesWithinTheLongestDelayAndMostlyLate) {
     EXPECT_GT(late, 100);
 }
 
+/// A store of two numbers is on its way as two parts, and each knows what its own cell held before.
+TEST(WeakMemory, EachPartOfAVectorReplacesWhatItsOwnCellHeld) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(const int* in, int* out) {\nint2* to = (int2*)out + threadIdx.x;\n"
+        "*to = make_int2(10 + threadIdx.x, 20 + threadIdx.x);\n"
+        "*to = make_int2(30 + threadIdx.x, 40 + threadIdx.x);\n}\n";
+    run.sizes = {8, 16};
+    run.cleared = {1};
+    run.options.gpu.weak_memory = true;
+    const Trace trace = run.run();
+    int delayed = 0;
+    for (int64_t i = 0; i < trace.step_count(); ++i)
+        for (const Access& access : trace.accesses_of(i)) {
+            if (access.kind != AccessKind::delayed || trace.step_at(i).kind == StepKind::drain) continue;
+            const uint64_t thread = access.offset / 8, part = access.offset / 4 % 2;
+            const bool second = access.value >= 30;
+            EXPECT_EQ(access.value, (second ? 30 : 10) + 10 * part + thread);
+            EXPECT_EQ(access.old_value, second ? 10 + 10 * part + thread : 0);
+            ++delayed;
+        }
+    EXPECT_EQ(delayed, 2 * 2 * 8);
+}
+
 TEST(WeakMemory, StoresOfOneCellKeepTheirOrderAndOthersOvertake) {
     int overtaken = 0;
     for (uint64_t seed = 1; seed <= 20; ++seed) {

@@ -245,6 +245,30 @@ TEST(BreakIt, TakesTheLargestNumberThatIsAllowed) {
     EXPECT_EQ(row(marks, "allowed").state, State::met) << row(marks, "allowed").sentence;
 }
 
+/// Whatever the exercise's own cases are made of, the numbers that were given are what runs.
+TEST(BreakIt, TakesTheNumbersThatAreGiven) {
+    Exercise exercise = find_exercise("break-the-sum");
+    exercise.cases.front().input = Case::Input::ones;
+    const Broken broken = parse_break(exercise, "input = [5, 1, 1, 1, 1, 1, 1, 9]");
+    EXPECT_EQ(input_of(exercise, broken.with), (std::vector<double>{5, 1, 1, 1, 1, 1, 1, 9}));
+}
+
+TEST(Trial, EachCaseOfAnExerciseIsKnownAsThatExercises) {
+    for (const Exercise& exercise : all_exercises()) {
+        if (exercise.kind != Kind::write) continue;
+        for (const Case& one : exercise.cases) {
+            const scenes::Scene scene = Trial(exercise, one, exercise.solution).scene(exercise.gpu, 0);
+            const programs::UserProgram& program = *scene.program();
+            const Exercise* known = exercise_of(program);
+            ASSERT_NE(known, nullptr) << exercise.slug;
+            EXPECT_EQ(known->launch.kernel, exercise.launch.kernel);
+            programs::UserProgram other = program;
+            other.grid += "00";
+            EXPECT_EQ(exercise_of(other), nullptr) << exercise.slug;
+        }
+    }
+}
+
 TEST(BreakIt, ShowsTheRunThatFails) {
     const Exercise& exercise = find_exercise("break-the-size");
     const Marks marks = mark(exercise, "n = 6");

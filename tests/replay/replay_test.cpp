@@ -364,6 +364,13 @@ TEST(StepTrace, ARangeEndsWithTheText) {
     EXPECT_EQ(text_of(builder.trace, {0, 9, 1, std::numeric_limits<int>::max(), 1}), "");
 }
 
+TEST(StepTrace, ACommentReachesUpToTheFirstLineOfAFile) {
+    const TraceBuilder builder(4, 4, 4, "// Adds\n// them up.\na = b;\n// ---- Load ----\n// It.\nc = d;\n");
+    EXPECT_EQ(comment_above(builder.trace, 0, 3), "Adds them up.");
+    EXPECT_EQ(comment_above(builder.trace, 0, 6), "It.");
+    EXPECT_EQ(comment_above(builder.trace, 0, 4), "");
+}
+
 TEST(StepTrace, ShortensNamesOfPhases) {
     EXPECT_EQ(short_phase_name("Up-sweep: every pass"), "up-sweep");
     EXPECT_EQ(short_phase_name("GPU load"), "GPU load");

@@ -253,6 +253,7 @@ TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
     const Opened opened(scenes::scene_of_text(
         "__device__ int far(const int* a)\n{\n    int first{min(a[0], 3)};\n    int more[2]{a[1], first};\n"
         "    int pair[1][2] = {{1, 2}};\n    return first + more[1] + pair[0][1];\n}\n"
+        "__device__ int other(int x) {\n    int b = x; return b; }\n"
         "__global__ void k(int* a)\n{\n    a[threadIdx.x] = 1;\n}\n"
         "int main() { int* a; cudaMalloc(&a, 32); k<<<1, 8>>>(a); }\n"));
     const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
@@ -260,6 +261,7 @@ TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
     for (const CodeRow& row : code.rows(0))
         if (row.kind == CodeRow::Kind::fold) folds += row.text + "\n";
     EXPECT_THAT(folds, testing::HasSubstr("first, more, pair"));
+    EXPECT_THAT(folds, testing::HasSubstr("9 lines: first, more, pair, b")) << "the last line counts";
 }
 
 /// A phase reaches to the line before the next one, a comment is about the code below it.

@@ -12,7 +12,6 @@
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
-namespace {}  // namespace
 
 Option bins_option() {
     return {.name = "bins",

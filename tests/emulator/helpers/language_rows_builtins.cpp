@@ -118,6 +118,12 @@ std::vector<LanguageRow> language_rows_builtins() {
          "(unsigned)i, 1, 4);\n"
          "out[i] = (int)d * 1000 + (int)(l >> 33) * 100 + (int)(f * 2) * 10 + u;",
          {2130, 3030}},
+        // Lanes of a segment may read an earlier segment, never a later one: there they keep their own.
+        {"ShufflesBeyondTheirSegment",
+         "",
+         "int x = __shfl_xor_sync(0xff, i, 4, 4); int d = __shfl_down_sync(0xff, i, 3, 4); int u = "
+         "__shfl_up_sync(0xff, i, 3, 4); out[i] = x * 100 + d * 10 + u;",
+         {30, 111, 222, 330, 74, 155, 266, 374}},
         {"Votes",
          "",
          "out[i] = __ballot_sync(0xff, i & 1) + __any_sync(0xff, i == 3) * 1000 + __all_sync(0xff, i < 8) * "
