@@ -24,16 +24,25 @@ bool in_range(const Claim& claim, Extent extent) {
     return low && high;
 }
 
-/// The sizes at which all of the series have a point, in the claim's range; the smallest first.
-std::vector<Extent> common_sizes(const Claim& claim, const std::vector<const ExperimentSeries*>& all) {
-    std::vector<Extent> sizes;
+bool is_over_x(const Claim& claim) { return claim.where == Where::every_x || claim.where == Where::mean_x; }
+
+/// A cell that a claim is about.
+struct Spot {
+    Extent extent;
+    int64_t x = 0;
+};
+
+/// Where all of the series have a point, in the claim's range: the smallest size first, then along x.
+std::vector<Spot> common_spots(const Claim& claim, const std::vector<const ExperimentSeries*>& all) {
+    std::vector<Spot> spots;
     for (const ExperimentPoint& point : all.front()->points) {
-        if (point.x != claim.x || !in_range(claim, point.extent)) continue;
-        if (all_of(all, [&](const auto* one) { return one->at(point.extent, claim.x) != nullptr; }))
-            sizes.push_back(point.extent);
+        if (is_over_x(claim) ? point.x == 0 : point.x != claim.x) continue;
+        if (!in_range(claim, point.extent)) continue;
+        if (all_of(all, [&](const auto* one) { return one->at(point.extent, point.x) != nullptr; }))
+            spots.push_back({point.extent, point.x});
     }
-    stable_sort(sizes, [](Extent a, Extent b) { return a.count() < b.count(); });
-    return sizes;
+    stable_sort(spots, [](const Spot& a, const Spot& b) { return a.extent.count() < b.extent.count(); });
+    return spots;
 }
 
 class Judging {
@@ -64,104 +73,111 @@ class Judging {
             for (size_t i = 0; i < series_.size(); ++i)
                 if (series_[i]->at(i == 0 ? claim_.at : second(claim_.at), claim_.x) == nullptr)
                     return std::nullopt;
-            return at(claim_.at);
+            return at({claim_.at, claim_.x});
         }
-        const std::vector<Extent> sizes = common_sizes(claim_, series_);
-        if (sizes.empty()) return std::nullopt;
-        return claim_.where == Where::mean ? mean(sizes) : worst(sizes);
+        const std::vector<Spot> spots = common_spots(claim_, series_);
+        if (spots.empty()) return std::nullopt;
+        return claim_.where == Where::mean || claim_.where == Where::mean_x ? mean(spots) : worst(spots);
     }
 
   private:
-    const ExperimentPoint& point(size_t number, Extent extent) const {
-        return *series_[number]->at(extent, claim_.x);
+    const ExperimentPoint& point(size_t number, Spot spot) const {
+        return *series_[number]->at(spot.extent, spot.x);
     }
-    HereNumber time_number(size_t number, Extent extent) const {
+    HereNumber time_number(size_t number, Spot spot) const {
         const std::string& name = nth(experiment_.curves, series_[number]->curve).name;
         const bool two = claim_.than.count() > 0 || claim_.judge == Judge::flat;
-        return {point(number, extent).seconds, Unit::seconds,
-                two ? name + " at " + extent_text(extent) : name};
+        return {point(number, spot).seconds, Unit::seconds,
+                two ? name + " at " + extent_text(spot.extent) : name};
     }
     /// Of the curves behind the first.
     Extent second(Extent extent) const { return claim_.than.count() > 0 ? claim_.than : extent; }
 
-    std::optional<Answer> at(Extent extent) const {
-        const double seconds = point(0, extent).seconds;
-        Answer answer{0, {time_number(0, extent)}};
+    std::optional<Answer> at(Spot spot) const {
+        const double seconds = point(0, spot).seconds;
+        const Spot other{second(spot.extent), spot.x};
+        Answer answer{0, {time_number(0, spot)}};
         if (claim_.judge == Judge::time) {
             answer.value = seconds * 1e3;
         } else if (claim_.judge == Judge::frames) {
             answer.value = 1 / seconds;
         } else if (claim_.judge == Judge::rate) {
-            answer.value = double(point(0, extent).bytes) / seconds * 1e-9;
+            answer.value = double(point(0, spot).bytes) / seconds * 1e-9;
             if (answer.value <= 0) return std::nullopt;
         } else if (claim_.judge == Judge::ratio) {
-            answer.value = seconds / point(1, second(extent)).seconds;
-            answer.numbers.push_back(time_number(1, second(extent)));
+            answer.value = seconds / point(1, other).seconds;
+            answer.numbers.push_back(time_number(1, other));
         } else {
             size_t rival = 1;
             for (size_t i = 2; i < series_.size(); ++i)
-                if (point(i, extent).seconds < point(rival, extent).seconds) rival = i;
-            answer.value = point(rival, extent).seconds / seconds;
-            answer.numbers.push_back(time_number(rival, extent));
+                if (point(i, spot).seconds < point(rival, spot).seconds) rival = i;
+            answer.value = point(rival, spot).seconds / seconds;
+            answer.numbers.push_back(time_number(rival, spot));
         }
         return answer;
     }
 
-    std::optional<Answer> worst(const std::vector<Extent>& sizes) const {
+    std::string place_text(Spot spot) const {
+        return is_over_x(claim_) ? fmt::format(" at {}", spot.x) : " at " + extent_text(spot.extent);
+    }
+
+    std::optional<Answer> worst(const std::vector<Spot>& spots) const {
         std::optional<Answer> found;
-        for (const Extent extent : sizes) {
-            auto answer = at(extent);
+        for (const Spot spot : spots) {
+            auto answer = at(spot);
             if (!answer) continue;
             const bool worse = !found || (claim_.bound == Bound::at_most ? answer->value > found->value
                                                                          : answer->value < found->value);
             if (!worse) continue;
             found = std::move(answer);
-            found->at = " at " + extent_text(extent);
+            found->at = place_text(spot);
         }
         return found;
     }
 
-    std::optional<Answer> mean(const std::vector<Extent>& sizes) const {
+    std::optional<Answer> mean(const std::vector<Spot>& spots) const {
         Answer answer;
-        for (const Extent extent : sizes) {
-            const auto one = at(extent);
+        for (const Spot spot : spots) {
+            const auto one = at(spot);
             if (!one) return std::nullopt;
-            answer.value += one->value / double(sizes.size());
+            answer.value += one->value / double(spots.size());
         }
-        answer.at = fmt::format(" on average over {}", counted(length(sizes), "size"));
+        answer.at = fmt::format(" on average over {}",
+                                counted(length(spots), is_over_x(claim_) ? "place along x" : "size",
+                                        is_over_x(claim_) ? "places along x" : "sizes"));
         return answer;
     }
 
     /// Where the last size ends at which the first is the quicker; infinite if the second never overtakes.
     std::optional<Answer> crossing() const {
-        const std::vector<Extent> sizes = common_sizes(claim_, series_);
-        if (sizes.size() < 2) return std::nullopt;
+        const std::vector<Spot> spots = common_spots(claim_, series_);
+        if (spots.size() < 2) return std::nullopt;
         Answer answer;
-        size_t from = sizes.size();
-        while (from > 0 && point(1, sizes[from - 1]).seconds < point(0, sizes[from - 1]).seconds) --from;
-        const size_t shown = std::min(from, sizes.size() - 1);
-        answer.value = from == sizes.size() ? INFINITY : std::sqrt(double(sizes[from].count()));
-        if (from > 0 && from < sizes.size()) answer.value = between(sizes[from - 1], sizes[from]);
-        answer.numbers = {time_number(0, sizes[shown]), time_number(1, sizes[shown])};
-        answer.at = " at " + extent_text(sizes[shown]);
+        size_t from = spots.size();
+        while (from > 0 && point(1, spots[from - 1]).seconds < point(0, spots[from - 1]).seconds) --from;
+        const Spot shown = spots[std::min(from, spots.size() - 1)];
+        answer.value = from == spots.size() ? INFINITY : std::sqrt(double(spots[from].extent.count()));
+        if (from > 0 && from < spots.size()) answer.value = between(spots[from - 1], spots[from]);
+        answer.numbers = {time_number(0, shown), time_number(1, shown)};
+        answer.at = place_text(shown);
         return answer;
     }
 
     /// The side at which both take the same time, on a straight line between two sizes in logarithms.
-    double between(Extent before, Extent behind) const {
+    double between(Spot before, Spot behind) const {
         const double a = std::log(point(0, before).seconds / point(1, before).seconds);
         const double b = std::log(point(0, behind).seconds / point(1, behind).seconds);
         const double share = b > a ? -a / (b - a) : 1;
-        const double low = 0.5 * std::log(double(before.count())),
-                     high = 0.5 * std::log(double(behind.count()));
+        const double low = 0.5 * std::log(double(before.extent.count())),
+                     high = 0.5 * std::log(double(behind.extent.count()));
         return std::exp(low + (high - low) * std::clamp(share, 0.0, 1.0));
     }
 
     std::optional<Answer> flat() const {
-        const std::vector<Extent> sizes = common_sizes(claim_, series_);
-        if (sizes.size() < 2) return std::nullopt;
-        const auto less = [&](Extent a, Extent b) { return point(0, a).seconds < point(0, b).seconds; };
-        const Extent most = *max_element(sizes, less), least = *min_element(sizes, less);
+        const std::vector<Spot> spots = common_spots(claim_, series_);
+        if (spots.size() < 2) return std::nullopt;
+        const auto less = [&](Spot a, Spot b) { return point(0, a).seconds < point(0, b).seconds; };
+        const Spot most = *max_element(spots, less), least = *min_element(spots, less);
         return Answer{point(0, most).seconds / point(0, least).seconds,
                       {time_number(0, most), time_number(0, least)}};
     }
@@ -229,7 +245,7 @@ std::string missing_text(const Claim& claim, const Experiment& experiment,
             if (series.curve != number) return false;
             return claim.where == Where::at ? series.at(claim.at, claim.x) != nullptr
                                             : any_of(series.points, [&](const ExperimentPoint& point) {
-                                                  return point.x == claim.x;
+                                                  return is_over_x(claim) ? point.x > 0 : point.x == claim.x;
                                               });
         });
         if (!known)

@@ -214,6 +214,15 @@ class Parser {
             curve.types = with_place(table, "type", [&] { return parse_element_types(type); });
         }
         read_place(table, curve);
+        if (table.has("film")) {
+            curve.film = table.text("film");
+            if (!contains(film_names, std::string_view(curve.film)))
+                refuse_word(table, "film", curve.film, "a clip of people", {"class", "crowd"});
+            if (curve.algorithm == nullptr || curve.algorithm->result != ResultKind::survival)
+                table.refuse_key("film",
+                                 "only a cascade looks at frames of a film; write algorithm = "
+                                 "\"haar_cascade\".");
+        }
         if (!table.has("options")) return check_run(table, curve, "algorithm");
         for (const std::string& setting : table.settings("options")) {
             if (curve.algorithm != nullptr) {
@@ -323,6 +332,10 @@ class Parser {
     static void check_values(const TomlReader& table, const ExperimentPanel& panel,
                              const ExperimentCurve& curve) {
         if (panel.over.empty() || curve.algorithm == nullptr) return;
+        if (panel.over == "frame" && !curve.film.empty()) {
+            if (contains(panel.values, 0)) table.refuse_key("values", "frames along x count from 1.");
+            return;
+        }
         for (const int64_t value : panel.values)
             with_place(table, "values", [&] {
                 std::vector<OptionValue> options = curve.options;
@@ -481,6 +494,10 @@ class Parser {
             claim.where = Where::every;
         } else if (at == "mean") {
             claim.where = Where::mean;
+        } else if (at == "every x") {
+            claim.where = Where::every_x;
+        } else if (at == "mean over x") {
+            claim.where = Where::mean_x;
         } else {
             claim.at = read_size(table, "at");
             claim.than = read_size(table, "than");

@@ -77,6 +77,7 @@ struct ExperimentCurve {
     std::vector<OptionValue> options = {};
     ElementTypes types = {};
     std::string on = "cpu";  ///< "cpu" or "gpu"; "gpu+pycuda" and "gpu+numba" are recorded only
+    std::string film = {};   ///< Competitor::film; then "frame" may be along x
     bool with_transfers = false;
     FrameKind frames = FrameKind::overlapping;  ///< of a curve with transfers
     double share = 1;  ///< a point is so many of the run's times: 4, or 0.125 of a run of eight frames
@@ -147,7 +148,13 @@ enum class Judge : uint8_t {
 Unit unit_of(Judge judge);
 
 enum class Bound : uint8_t { at_least, at_most, about };
-enum class Where : uint8_t { at, every, mean };
+enum class Where : uint8_t {
+    at,
+    every,
+    mean,
+    every_x,  ///< of an option along x: the worst of its values
+    mean_x,
+};
 
 /// A number that the paper puts into its claim, and of what.
 struct PaperNumber {

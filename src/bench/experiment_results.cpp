@@ -192,6 +192,8 @@ const ExperimentPoint* ExperimentSeries::at(Extent extent, int64_t x) const {
 
 Competitor competitor_of(const ExperimentCurve& curve, const std::string& over, int64_t x) {
     Competitor competitor{curve.algorithm, curve.options, curve.on, curve.with_transfers};
+    competitor.film = curve.film;
+    if (!curve.film.empty() && over == "frame") competitor.frame = x;
     if (over.empty() || !has_option(curve, over)) return competitor;
     std::erase_if(competitor.options, [&](const OptionValue& one) { return one.name == over; });
     competitor.options.push_back({over, x});

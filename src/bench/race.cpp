@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::bench {
 namespace {
@@ -156,7 +157,8 @@ bool Race::begin_cell() {
     cell_->competitor = int(next_cell_ % competitors);
     cell_->extent = settings_.extents[next_cell_ / competitors];
     cell_->started = now();
-    if (cell_->competitor == 0) input_.reset();
+    const auto has_film = [](const Competitor& one) { return !one.film.empty(); };
+    if (cell_->competitor == 0 || any_of(settings_.competitors, has_film)) input_.reset();
     ++next_cell_;
     return true;
 }
@@ -238,8 +240,8 @@ bool Race::prepare(Cell& cell) {
         return false;
     }
     if (competitor.algorithm != nullptr) {
-        if (!input_.has_value())
-            input_ = random_input(*competitor.algorithm, cell.task.parameters, settings_.seed);
+        if (!input_.has_value() || !competitor.film.empty())
+            input_ = input_of(competitor, cell.task.parameters, settings_.seed);
         cell.task.input = &*input_;
     }
     cell.prepared = cell.backend->prepare(cell.task);

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "bench/machine.h"
 #include "core/ranges.h"
+#include "media/clips.h"
 
 namespace upsweep::bench {
 namespace {
@@ -58,7 +60,17 @@ std::string slug_of(const Competitor& competitor) {
 
 std::vector<OptionValue> options_of(const Competitor& competitor) {
     if (competitor.edited) return {};
-    return chosen_options(slug_of(competitor), competitor.options);
+    std::vector<OptionValue> options = competitor.options;
+    if (!competitor.film.empty()) {
+        options.push_back({"film", std::find(film_names.begin(), film_names.end(), competitor.film) - film_names.begin()});
+        options.push_back({"frame", competitor.frame});
+    }
+    return chosen_options(slug_of(competitor), std::move(options));
+}
+
+Array input_of(const Competitor& competitor, const Parameters& parameters, uint64_t seed) {
+    if (competitor.film.empty()) return random_input(*competitor.algorithm, parameters, seed);
+    return media::draw_people_frame(competitor.film, competitor.frame, parameters.extent);
 }
 
 std::string key_of(const Competitor& competitor) {
@@ -80,6 +92,8 @@ std::string label_of(const Competitor& competitor) {
     std::string label(competitor.algorithm->title);
     for (const OptionValue& value : competitor.options)
         label += ", " + option_text(*competitor.algorithm, value);
+    if (!competitor.film.empty())
+        label += fmt::format(", frame {} of clip:{}", competitor.frame, competitor.film);
     if (competitor.with_transfers) label += " + transfers";
     if (competitor.cold) label += ", cold cache";
     if (competitor.edited) label += ", edited";

@@ -1,10 +1,12 @@
 // What a race is about and what comes of it, as data.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -22,7 +24,11 @@ struct Competitor {
     std::string on = "cpu";       ///< name of its backend
     bool with_transfers = false;  ///< the way to the device and back counts
     bool cold = false;            ///< every run begins with cold caches
-    bool edited = false;          ///< of a text that the user changed: timed by EditedRace, never by Race
+    /// Of a cascade: the picture is a frame of the clip of this slug, "class" or "crowd"; empty: the class's
+    /// picture.
+    std::string film = {};
+    int64_t frame = 0;
+    bool edited = false;  ///< of a text that the user changed: timed by EditedRace, never by Race
 };
 
 /// The copy that moves as many bytes as the input and the output of the algorithm have: of a tensor a table
@@ -35,9 +41,15 @@ std::vector<OptionValue> chosen_options(std::string_view slug, std::vector<Optio
 /// lessons. The options are chosen ones.
 std::string line_text(std::string_view slug, const std::vector<OptionValue>& options);
 
+/// What `film` may be: recordings hold its place here, which is why 0 is none.
+inline constexpr std::array<std::string_view, 3> film_names = {"", "class", "crowd"};
+/// What it runs on: random_input, or its frame.
+Array input_of(const Competitor& competitor, const Parameters& parameters, uint64_t seed);
+
 /// "scan_blelloch", or "copy".
 std::string slug_of(const Competitor& competitor);
-/// Those of its line; none of an edited text, which is what it is whatever its options are.
+/// Those of its line, and of a film "frame" and "film" (its place in film_names); none of an edited text,
+/// which is what it is whatever its options are.
 std::vector<OptionValue> options_of(const Competitor& competitor);
 /// "haar_cascade:cascade=1 gpu+transfers": no two lines of a race have the same.
 std::string key_of(const Competitor& competitor);

@@ -27,6 +27,7 @@ struct FacesRequest {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
     vision::FaceRequest faces;
     int frames = 0;
+    bool hardware = false;
     bool json = false;
 };
 
@@ -183,7 +184,7 @@ std::string as_csv(const Json& frames) {
 void run_film(const FacesRequest& request, const cascade::Cascade& cascade, const backends::Backend& on) {
     const std::string& output = request.output;
     const bool drawn = !output.empty() && !is_list(output);
-    const FilmRequest film{request.picture, drawn ? output : "", drawn, request.frames};
+    const FilmRequest film{request.picture, drawn ? output : "", drawn, request.frames, request.hardware};
     std::unique_ptr<vision::FaceDetector> detector;
     Json frames = Json::array();
     std::vector<vision::FaceParts> parts;
@@ -277,6 +278,7 @@ void add_faces_command(Command program) {
                 "only its first "
                 "N frames")
         .range(1, 10000);
+    command.flag("--hardware", request.hardware, hardware_help);
     command.flag("--json", request.json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
     command.option(
         "-o,--output", request.output,

@@ -17,7 +17,8 @@ FilmTotals process_film(const FilmRequest& request,
         media::check_film_name(request.output);
         check_output(request.output, {request.input});
     }
-    const auto source = media::open_frames(request.input, {.colour = request.colour});
+    const auto source =
+        media::open_frames(request.input, {.colour = request.colour, .hardware = request.hardware});
     if (source->live() && request.most_frames == 0)
         throw UsageError("A camera has no end; say with --frames how many to take.");
     FilmTotals totals{.name = source->name(), .extent = source->extent()};

@@ -17,7 +17,11 @@ struct FilmRequest {
     std::string input, output;  ///< output: a film; empty: none is written
     bool colour = false;        ///< work takes the colours
     int64_t most_frames = 0;    ///< 0: all
+    bool hardware = false;      ///< media::FrameOptions::hardware
 };
+
+inline constexpr const char* hardware_help =
+    "a film is decoded by hardware where ffmpeg finds some; which decoder it was is said at the end";
 
 /// What became of a film.
 struct FilmTotals {

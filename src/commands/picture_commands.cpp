@@ -56,6 +56,7 @@ std::string size_of_picture(const std::string& name, Extent extent) {
 struct FilterRequest {
     std::string picture, output, on = "cpu";
     int64_t frames = 0;  ///< of a film; 0: all
+    bool hardware = false;
 
     bool moves() const { return media::is_moving(picture); }
 };
@@ -64,7 +65,7 @@ struct FilterRequest {
 void filter_film(const FilterRequest& request, bool colour, const backends::Backend& on,
                  const std::function<std::vector<Array>(const media::Frame&)>& work,
                  const std::function<std::string()>& what) {
-    const FilmRequest film{request.picture, request.output, colour, request.frames};
+    const FilmRequest film{request.picture, request.output, colour, request.frames, request.hardware};
     const FilmTotals totals = process_film(film, work);
     print_film(film, totals, what(), on.title());
 }
@@ -90,6 +91,7 @@ void add_output(Command command, FilterRequest& request, const std::string& mean
     command.option("-o,--output", request.output,
                    meaning + "; of a film, a film (.mp4), or nothing: its times");
     command.option("--frames", request.frames, "of a film, only the first N frames; of a camera, how many");
+    command.flag("--hardware", request.hardware, hardware_help);
     command.option("--on", request.on, "cpu, gpu or emulator");
 }
 
@@ -381,7 +383,7 @@ void run_likelihood(const LikelihoodRequest& request) {
     const vision::LikelihoodRequest wanted = request_of(request);
     if (request.moves()) {
         Json frames = Json::array();
-        const FilmRequest film{request.picture, request.output, false, request.frames};
+        const FilmRequest film{request.picture, request.output, false, request.frames, request.hardware};
         const FilmTotals totals = process_film(film, [&](const media::Frame& frame) {
             const vision::LikelihoodRun run = vision::likelihood_of(frame.grey, wanted, on);
             Json one = {{"frame", frame.number}, {"seconds", frame.seconds}};

@@ -30,6 +30,7 @@ struct TrackOptions {
     std::vector<std::string> features;
     vision::TrackRequest tracking;
     int64_t from = 0, frames = 0;
+    bool hardware = false;
     bool fixed_size = false, alike = false, json = false, table = false;
 };
 
@@ -239,7 +240,7 @@ void run_track(const TrackOptions& options) {
     const bool csv = options.output.ends_with(".csv"), json = options.output.ends_with(".json");
     FilmRequest film{options.film, csv || json ? "" : options.output,
                      !options.output.empty() && !csv && !json,
-                     options.frames > 0 ? options.from + options.frames : 0};
+                     options.frames > 0 ? options.from + options.frames : 0, options.hardware};
     if (csv || json) check_output(options.output, {options.film});
     vision::TrackRequest request = options.tracking;
     request.scaled = !options.fixed_size;
@@ -314,6 +315,7 @@ void add_track_command(Command program) {
                  "bins that are also around the template count like all others, as in a likelihood map");
     command.option("--from", options.from, "the frame that the template is in");
     command.option("--frames", options.frames, "follow it through this many frames, not to the end");
+    command.flag("--hardware", options.hardware, hardware_help);
     command.option("-o,--output", options.output,
                    "windows as .csv or .json, or a film (.mp4) with the window and its path");
     command.flag("--json", options.json,

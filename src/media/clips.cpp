@@ -205,6 +205,14 @@ ClipPoint clip_direction(float turns) {
     }
 }
 
+Array draw_people_frame(std::string_view slug, int64_t frame, Extent extent) {
+    const Clip& clip = find_clip(slug);
+    if (slug != "class" && slug != "crowd")
+        throw UsageError("Only the clips class and crowd come in any size, not {}.", slug);
+    frame %= clip.frames;
+    return paint_people(extent, slug == "class" ? class_poses(frame) : crowd_poses(frame)).grey;
+}
+
 float share_in_picture(const TruthBox& box, Extent extent) {
     const int64_t width = std::min(box.x1, extent.width) - std::max<int64_t>(box.x0, 0),
                   height = std::min(box.y1, extent.height) - std::max<int64_t>(box.y0, 0);

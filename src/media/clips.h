@@ -44,6 +44,10 @@ std::span<const Clip> clips();
 /// Throws UsageError naming the slugs.
 const Clip& find_clip(std::string_view slug);
 
+/// The clips of people as one brightness, u8, of any size. `frame` wraps around. Throws UsageError for the
+/// other clips, which have one size.
+Array draw_people_frame(std::string_view slug, int64_t frame, Extent extent);
+
 /// What "clip:roundabout" names: frames of that clip. Throws UsageError naming the slugs.
 std::unique_ptr<FrameSource> open_clip(std::string_view slug, const FrameOptions& options);
 

@@ -62,6 +62,7 @@ struct FilmRun::State {
     std::vector<std::string> command;
     ImageLimits limits;
     double patience = 0;
+    bool hardware = false;  ///< a hardware decoder was asked for
 
     mutable std::mutex mutex;
     std::condition_variable changed;
@@ -104,6 +105,9 @@ FilmRun::FilmRun(Request request, const FrameOptions& options) : state_(std::mak
     const auto add = [&](const std::vector<std::string>& words) {
         state.command.insert(state.command.end(), words.begin(), words.end());
     };
+    // Where no device is, or it cannot decode this film, ffmpeg goes on by itself with the CPU.
+    state.hardware = options.hardware && !request.live && !request.times_only && request.width == 0;
+    if (state.hardware) add({"-hwaccel", "auto"});
     // An index is made beside other work, which goes first.
     if (request.times_only) add({"-threads", "1"});
     add(request.input);
@@ -188,9 +192,15 @@ void FilmRun::State::publish(bool all) {
     {
         const Lock lock(mutex);
         head = {talk.rate, talk.length, talk.start};
+        note.clear();
+        if (hardware && (came > 0 || !talk.times.empty()))
+            note = talk.hardware.empty() || talk.hardware == "none"
+                       ? "The CPU decodes: ffmpeg finds no hardware decoder here."
+                       : fmt::format("Decoded by hardware, through {}.", talk.hardware);
         if (talk.errors > 0)
-            note = fmt::format("ffmpeg reports {} in {}, the first: {}", counted(talk.errors, "error"),
-                               in_quotes(request.name), one_line(talk.first_error));
+            note += (note.empty() ? "" : " ") +
+                    fmt::format("ffmpeg reports {} in {}, the first: {}", counted(talk.errors, "error"),
+                                in_quotes(request.name), one_line(talk.first_error));
     }
     for (; request.times_only && !talk.times.empty(); talk.times.pop_front())
         request.on_time(talk.times.front());

@@ -50,6 +50,7 @@ class FrameSource {
 struct FrameOptions {
     bool colour = false;      ///< colours beside the grey
     bool scrubbing = false;   ///< frames will be asked for in any order: a film is indexed at once
+    bool hardware = false;    ///< ffmpeg decodes films by hardware where it finds some; note() says whether
     std::string ffmpeg = {};  ///< this program instead of the one that is found
     double patience = 20;     ///< seconds without a byte from ffmpeg until it counts as hanging
     ImageLimits limits = {};

@@ -145,8 +145,17 @@ void FilmTalk::end() {
     rest_.clear();
 }
 
+/// The errors before it are those of devices that were tried.
+void FilmTalk::found_hardware(std::string_view kind) {
+    hardware = kind;
+    errors = 0;
+    first_error.clear(), last_error.clear();
+}
+
 void FilmTalk::line(std::string_view line) {
     if (line.find("showinfo") != std::string_view::npos) return showinfo_line(line);
+    if (auto kind = behind(line, "Using auto hwaccel type ")) return found_hardware(cut(*kind, ' '));
+    if (behind(line, "Auto hwaccel disabled")) return found_hardware("none");
     for (const std::string_view level : {"[error] ", "[fatal] ", "[panic] "}) {
         const size_t at = line.find(level);
         if (at == std::string_view::npos) continue;

@@ -49,8 +49,11 @@ class FilmTalk {
     double start = 0;          ///< the time that the film's beginning has
     int64_t errors = 0;
     std::string first_error, last_error;
+    /// What "-hwaccel auto" came to: "cuda", "vaapi" …, "none"; empty: nothing was said of it.
+    std::string hardware;
 
   private:
+    void found_hardware(std::string_view kind);
     void line(std::string_view line);
     void showinfo_line(std::string_view line);
 

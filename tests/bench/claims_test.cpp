@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "bench/experiment_results.h"
+#include "core/error.h"
+#include "media/clips.h"
 
 namespace upsweep::bench {
 namespace {
@@ -113,6 +115,56 @@ TEST(Claim, OfEverySizeIsJudgedAtTheWorst) {
     EXPECT_DOUBLE_EQ(*mean.value, 5);
     EXPECT_EQ(mean.verdict, Verdict::holds);
     EXPECT_THAT(mean.sentence, HasSubstr("on average over 3 sizes"));
+}
+
+/// A cascade over frames of a clip: each cell has a picture of its own, and a row of its own in a recording.
+TEST(Claim, OfFramesIsJudgedOverAllOfThem) {
+    const std::string film = R"(title = "t"
+type = "u8"
+sizes = "96x64"
+over = "frame"
+values = [1, 2, 3]
+
+[[curve]]
+name = "Crowd"
+algorithm = "haar_cascade"
+film = "crowd"
+
+[[claim]]
+sentence = "s"
+source = "w"
+paper = 40
+curves = ["Crowd"]
+)";
+    ExperimentSeries series{0, here, "measured here"};
+    for (int64_t x = 1; x <= 3; ++x)
+        series.points.push_back({.extent = {96, 64}, .x = x, .seconds = double(x) / 100});
+    const auto said = [&](const std::string& claim) {
+        const Experiment experiment = parse_experiment("t.toml", film + claim);
+        return judge(experiment.claims.at(0), experiment, {series});
+    };
+    const ClaimResult worst = said("judge = \"time\"\nat = \"every x\"\nat_most = 25\n");
+    EXPECT_EQ(worst.verdict, Verdict::fails);
+    EXPECT_DOUBLE_EQ(*worst.value, 30);
+    EXPECT_THAT(worst.sentence, HasSubstr("at 3"));
+    const ClaimResult mean = said("judge = \"frames\"\nat = \"mean over x\"\nat_least = 60\n");
+    EXPECT_NEAR(*mean.value, (100 + 50 + 100 / 3.0) / 3, 1e-9);
+    EXPECT_THAT(mean.sentence, HasSubstr("over 3 places along x"));
+
+    const Experiment experiment =
+        parse_experiment("t.toml", film + "judge = \"time\"\nat = \"every x\"\nat_most = 25\n");
+    const std::vector<RaceSettings> races = races_for({&experiment}, {"gpu"}, {});
+    ASSERT_EQ(races.size(), 1U);
+    ASSERT_EQ(races[0].competitors.size(), 3U);
+    const Competitor& second = races[0].competitors[1];
+    EXPECT_EQ(key_of(second), "haar_cascade:film=2,frame=2 gpu");
+    Parameters parameters;
+    parameters.extent = {96, 64};
+    EXPECT_EQ(input_of(second, parameters, 1), media::draw_people_frame("crowd", 2, {96, 64}));
+    EXPECT_NE(input_of(races[0].competitors[2], parameters, 1), input_of(second, parameters, 1));
+    EXPECT_THROW(parse_experiment("t.toml", "values = [0]\n" + film.substr(0, film.find("values")) +
+                                                film.substr(film.find("\n[[curve]]"))),
+                 Error);
 }
 
 TEST(Claim, OfTimesRatesAndTheQuickest) {

@@ -123,6 +123,9 @@ const Mistake experiment_mistakes[] = {
     {"options = { section = 64 }", "options = { sektion = 64 }",
      "line 15: integral_image_bugetti has no option \"sektion\""},
     {"options = { section = 64 }", "options = { section = 63 }", "line 15: "},
+    {"options = { section = 64 }", "film = \"crowds\"",
+     "line 15: \"crowds\" is not a clip of people; write \"class\", \"crowd\". Did you mean `crowd`?"},
+    {"options = { section = 64 }", "film = \"crowd\"", "only a cascade looks at frames of a film"},
     {"sum_of = [\"His loop\", \"His loop\"]", "sum_of = [\"Her loop\", \"His loop\"]",
      "line 19: \"Her loop\" is not the name of a curve above; write \"His loop\", \"Section 64\". Did you "
      "mean `His "

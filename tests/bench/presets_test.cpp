@@ -282,10 +282,10 @@ TEST(Presets, AreThoseOfThePapersFiguresAndTables) {
     for (const char* name :
          {"bilgic-4",        "bilgic-5",        "bilgic-6",        "bilgic-7",        "bilgic-table-1",
           "poostchi-5",      "poostchi-6",      "poostchi-7",      "poostchi-cell",   "oro-6",
-          "oro-7",           "oro-8",           "oro-9",           "oro-10",          "oro-table-1",
-          "oro-related",     "bugetti-table-1", "bugetti-table-2", "bugetti-table-3", "bugetti-table-4",
-          "bugetti-table-5", "bugetti-table-6", "bugetti-table-7", "bugetti-6",       "bugetti-7",
-          "bugetti-8",       "bugetti-9",       "bugetti-10"})
+          "oro-7",           "oro-8",           "oro-9",           "oro-10",          "oro-11",
+          "oro-table-1",     "oro-related",     "bugetti-table-1", "bugetti-table-2", "bugetti-table-3",
+          "bugetti-table-4", "bugetti-table-5", "bugetti-table-6", "bugetti-table-7", "bugetti-6",
+          "bugetti-7",       "bugetti-8",       "bugetti-9",       "bugetti-10"})
         EXPECT_THAT(names, testing::Contains(name));
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }

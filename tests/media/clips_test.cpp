@@ -39,6 +39,12 @@ TEST(Clips, FramesHaveTheClipsExtentAndAreTheSameTheSecondTime) {
     }
 }
 
+TEST(Clips, OfPeopleComeInAnySize) {
+    EXPECT_EQ(draw_people_frame("crowd", 5, {1280, 720}), find_clip("crowd").paint(5).grey);
+    EXPECT_EQ(draw_people_frame("class", 155, {320, 213}), draw_people_frame("class", 5, {320, 213}));
+    EXPECT_THROW(draw_people_frame("spheres", 1, {64, 64}), UsageError);
+}
+
 TEST(Clips, EachNameIsInEveryFrameOnce) {
     for (const Clip& clip : clips()) {
         std::vector<std::string> names;

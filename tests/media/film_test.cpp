@@ -65,7 +65,11 @@ class FakeFfmpeg : public Folder {
                   "info='[Parsed_showinfo_0 @ 0x1] [info]'\n"
                   "echo '[info]   Duration: 00:00:10.00, start: 0.000000, bitrate: 1 kb/s' >&2\n"
                   "echo \"$info config in time_base: 1/10, frame_rate: 10/1\" >&2\n"
-                  "n=0; while [ $n -lt " +
+                  "case \"$*\" in *'-hwaccel auto'*) echo '[error] Device creation failed: -1.' >&2\n"
+                  "  echo '[h264 @ 0x1] [info] " +
+                      hardware_ +
+                      "' >&2;; esac\n"
+                      "n=0; while [ $n -lt " +
                       std::to_string(frames) +
                       " ]; do\n echo \"$info n: $n pts: $n pts_time:0\" >&2\n"
                       " printf 'P5\\n2 2\\n255\\n'; printf \"\\\\$(printf %03o $n)%.0s\" 1 2 3 4\n"
@@ -75,6 +79,7 @@ class FakeFfmpeg : public Folder {
         return {.ffmpeg = script, .patience = patience};
     }
     std::string film() const { return write("film.mp4", "x"); }
+    std::string hardware_ = "Auto hwaccel disabled: no device found.";
 };
 
 TEST_F(FakeFfmpeg, GivesFramesWithTheirTimesAndThenTheEnd) {
@@ -93,6 +98,20 @@ TEST_F(FakeFfmpeg, GivesFramesWithTheirTimesAndThenTheEnd) {
     EXPECT_FALSE(source->frame(5));
     EXPECT_EQ(source->count(), 5);
     EXPECT_EQ(source->frame(4)->grey.number(0), 4);
+}
+
+TEST_F(FakeFfmpeg, SaysWhichDecoderItWas) {
+    const auto note = [&](bool hardware) {
+        FrameOptions options = fake(3, "");
+        options.hardware = hardware;
+        const auto source = open_frames(film(), options);
+        EXPECT_TRUE(source->frame(2));
+        return source->note();
+    };
+    EXPECT_EQ(note(false), "");
+    EXPECT_EQ(note(true), "The CPU decodes: ffmpeg finds no hardware decoder here.");
+    hardware_ = "Using auto hwaccel type vaapi with new default device.";
+    EXPECT_EQ(note(true), "Decoded by hardware, through vaapi.") << "what was tried before is no error";
 }
 
 TEST_F(FakeFfmpeg, ThatDiesIsASentenceAndTheFramesBeforeItStay) {

@@ -63,6 +63,8 @@ class FilmPlayer {
     void to_end();
     double speed = 1;   ///< times the film's own
     bool again = true;  ///< at its end it begins again
+    /// Films are decoded by hardware where ffmpeg finds some; a change opens the film again.
+    bool hardware = false;
 
     /// The frame that is shown.
     int64_t number() const { return shown_; }

@@ -175,6 +175,11 @@ void Playground::open_file(const std::string& path, Told failed) {
     open({path, nullptr, path}, std::move(failed));
 }
 
+void Playground::take_decoder() {
+    if (!film_.is_open() || film_.live() || film_.hardware == film_hardware_ || open_job_.busy()) return;
+    open_film(film_.opened_by(), {});
+}
+
 FilmPlayer::Make Playground::frame_maker() const {
     return [name = film_.name(), folder = picture_->folder, key = film_.key(),
             place = Place{on_, algorithm_, most_emulated_pixels()}](
@@ -189,9 +194,11 @@ void Playground::open_film(const std::string& name, Told failed) {
         std::shared_ptr<PlaygroundPicture> picture;
     };
     picked_ = true;
-    auto work = [name, place = Place{on_, algorithm_, most_emulated_pixels()}](Job& job) {
+    film_hardware_ = film_.hardware;
+    auto work = [name, hardware = film_hardware_,
+                 place = Place{on_, algorithm_, most_emulated_pixels()}](Job& job) {
         Opened opened;
-        opened.source = media::open_frames(name, {.colour = true, .scrubbing = true});
+        opened.source = media::open_frames(name, {.colour = true, .scrubbing = true, .hardware = hardware});
         const auto first = opened.source->frame(0, job.cancel_flag());
         std::error_code none;
         const std::filesystem::path file(name);

@@ -57,6 +57,8 @@ class Playground {
     void open_film(const std::string& name, Told failed = {});
     /// What moves; no film is open while there is a picture.
     FilmPlayer& film() { return film_; }
+    /// Opens the film again where FilmPlayer::hardware was changed.
+    void take_decoder();
     const FilmPlayer& film() const { return film_; }
     /// Gets what is to be said about the film that plays.
     Told on_film_trouble;
@@ -138,6 +140,7 @@ class Playground {
     PlaygroundTask* task_ = nullptr;
     OwnJobs open_job_, film_job_;
     FilmPlayer film_;
+    bool film_hardware_ = false;  ///< as the film was opened
     using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
     LatestJob<CountedRegion, std::array<int64_t, 256>> histogram_;
     bool started_ = false;

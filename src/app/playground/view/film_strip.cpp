@@ -131,6 +131,19 @@ float draw_film_choices(Frame& frame, ImVec2 right, float left, FilmPlayer& film
         });
         x -= frame.em(0.5F);
     }
+    const bool file = !film.live() && !film.opened_by().starts_with("clip:");
+    const std::string_view decoder = film.hardware ? "hardware" : "CPU";
+    if (file && x - chip_width(frame, "decoder", decoder) - frame.em(32) > left &&
+        chip_left("decoder", decoder)) {
+        chip(frame, "playground.film_decoder", {x, right.y - frame.em()}, "decoder", decoder, 16, [&] {
+            const bool cpu = menu_row(frame, "playground.film_decoder.cpu", "CPU", !film.hardware);
+            const bool hardware = menu_row(frame, "playground.film_decoder.hardware",
+                                           "hardware, where ffmpeg finds some", film.hardware);
+            if (cpu || hardware) film.hardware = hardware;
+            return cpu || hardware;
+        });
+        x -= frame.em(0.5F);
+    }
     const std::string_view end = film.again ? "again" : "stop";
     if (x - chip_width(frame, "at the end", end) - frame.em(32) > left && chip_left("at the end", end)) {
         chip(frame, "playground.film_end", {x, right.y - frame.em()}, "at the end", end, 10, [&] {

@@ -163,6 +163,7 @@ void PlaygroundView::advance(double dt) {
     model_.start();
     panel().advance(dt);
     model_.film().advance(dt, panel().task().at_rest());
+    model_.take_decoder();
     if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
         // The sample that the stage begins with comes by itself; it fixes nothing.
         if (seen_ && !model_.film().is_open()) services_.notices.clear(picture_cause), path_error_.clear();
