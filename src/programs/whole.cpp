@@ -329,8 +329,11 @@ void open_whole(const UserProgram& program, emulator::Compiler& compiler, const 
     whole.arguments = program.main_arguments;
     auto run = std::make_shared<emulator::WholeProgramRun>(emulator::run_whole_program(
         compiler, name_of(program), parse_definitions(program.definitions), whole));
+    const auto ran = std::make_shared<emulator::Trace>(std::move(run->trace));
     WholeOpening(compiler, into).run(*run);
     into.whole = run;
+    add_host_findings(into, *ran);
+    into.ran = ran;
     if (into.launches == 1) take_choices(launch_of_main(into, {}, compiler, options), into);
 }
 

@@ -84,6 +84,12 @@ void Memory::forget_depths(MemoryArray& array) {
     array.depths = {};
 }
 
+void Memory::copy_depths(const MemoryArray& from, MemoryArray& to) {
+    forget_depths(to);
+    to.depths = from.depths;
+    bytes_ += to.depths.size() * sizeof(uint32_t);
+}
+
 Memory Memory::without_notes() const {
     Memory copy;
     copy.arrays_.reserve(arrays_.size());

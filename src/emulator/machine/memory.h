@@ -151,6 +151,7 @@ class Memory {
     }
     void open_depths(MemoryArray& array);
     void forget_depths(MemoryArray& array);
+    void copy_depths(const MemoryArray& from, MemoryArray& to);
 
     void upload(ArrayId array, const Array& from);
     Array download(ArrayId array, Extent extent) const;
