@@ -409,7 +409,7 @@ void add_run_command(Command program) {
         .delimiter(',');
     // What a whole program allocates on both sides; only a trace needs a tighter limit.
     request.toy.memory_mebibytes = 4096;
-    request.toy.steps = 100'000'000;
+    request.toy.steps = 300'000'000;
     add_toy_options(command, request.toy);
     add_trace_option(command, request.trace, request.toy);
     command.flag("--json", request.json, "as JSON");

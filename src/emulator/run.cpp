@@ -25,6 +25,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
       findings_(trace_),
       shared_{trace_, memory_, recorder_, origins_, findings_} {
     check(options.gpu);
+    memory_.set_lanes(options.gpu.lanes);
     if (options.gpu.weak_memory) {
         weak_ = std::make_unique<WeakMemory>(memory_, recorder_, shared_.version,
                                              options.gpu.schedule.warps.seed);

@@ -90,8 +90,8 @@ class Runner {
     bool untouched_ = true;                           ///< no step has changed anything yet
     std::vector<std::vector<uint32_t>> host_depths_;  ///< additions behind each host array's elements
     bool stopped_ = false, ever_stopped_ = false;
-    std::map<size_t, Array> freed_;       ///< what buffers held that were freed
-    std::map<int, int64_t> uploaded_;     ///< buffers that began with a host array's contents
+    std::map<size_t, Array> freed_;    ///< what buffers held that were freed
+    std::map<int, int64_t> uploaded_;  ///< buffers that began with a host array's contents
 };
 
 }  // namespace upsweep::emulator
