@@ -295,20 +295,22 @@ void run_kernel(const RunRequest& request) {
         programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs = outputs_of(request, opened, inputs);
-    emulator::Trace trace;
-    if (on.emulator) trace = programs::run(opened, compiler, options);
+    std::shared_ptr<const emulator::Trace> trace;
+    if (on.emulator) trace = programs::run_once(opened, compiler, options);
     GpuReport gpu;
     if (on.gpu) run_on_gpu(opened, compiler, on, gpu);
     gpu.compared = on.emulator && on.gpu && gpu.failure.empty();
     if (gpu.compared)
-        gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
-    if (!on.emulator) trace = left_by(opened, gpu.result);
+        gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace->buffers, gpu.result.buffers);
+    if (!on.emulator) trace = std::make_shared<const emulator::Trace>(left_by(opened, gpu.result));
     const auto run = std::make_shared<scenes::RunScene>();
     run->scene.of = program;
-    run->scene.gpu = trace.gpu;
-    run->program = std::make_shared<const scenes::ProgramRun>(scenes::ProgramRun{
-        opened, programs::compare(opened.expected, opened.signature, opened.prepared, trace), {}});
-    run->trace = std::make_shared<const emulator::Trace>(std::move(trace));
+    run->scene.gpu = trace->gpu;
+    std::vector<programs::Comparison> comparisons =
+        programs::compare(opened.expected, opened.signature, opened.prepared, *trace);
+    run->program = std::make_shared<const scenes::ProgramRun>(
+        scenes::ProgramRun{std::move(opened), std::move(comparisons), {}});
+    run->trace = trace;
     const Afterwards afterwards =
         on.emulator ? afterwards_of(*run, request, compiler, options) : Afterwards();
     if (request.json)
@@ -407,7 +409,7 @@ void add_run_command(Command program) {
         .delimiter(',');
     // What a whole program allocates on both sides; only a trace needs a tighter limit.
     request.toy.memory_mebibytes = 4096;
-    request.toy.steps = 100'000'000;
+    request.toy.steps = 300'000'000;
     add_toy_options(command, request.toy);
     add_trace_option(command, request.trace, request.toy);
     command.flag("--json", request.json, "as JSON");

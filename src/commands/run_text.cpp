@@ -207,11 +207,13 @@ constexpr size_t printed_shown = 200;
 constexpr size_t line_width = 96;
 
 /// Numbers in columns, each row headed by the position of its first.
-void print_numbers(const std::string& title, const std::vector<programs::Cell>& cells) {
+void print_numbers(const std::string& title, const programs::Parameter& parameter, const Array& contents) {
     std::vector<std::string> texts;
     size_t width = 1;
-    for (size_t i = 0; i < std::min(cells.size(), numbers_shown); ++i) {
-        texts.push_back(bits_to_text(cells[i].type, cells[i].bits));
+    const auto count = size_t(programs::cell_count(parameter, contents));
+    for (size_t i = 0; i < std::min(count, numbers_shown); ++i) {
+        const programs::Cell cell = programs::cell_at(parameter, contents, int64_t(i));
+        texts.push_back(bits_to_text(cell.type, cell.bits));
         width = std::max(width, texts.back().size());
     }
     size_t columns = 1;
@@ -222,28 +224,32 @@ void print_numbers(const std::string& title, const std::vector<programs::Cell>& 
         fmt::print(" {:>{}}", texts[i], width);
         if ((i + 1) % columns == 0 || i + 1 == texts.size()) fmt::print("\n");
     }
-    if (cells.size() > numbers_shown)
-        fmt::print("    and {} more; --json gives them all\n", cells.size() - numbers_shown);
+    if (count > numbers_shown)
+        fmt::print("    and {} more; {} gives them all\n", count - numbers_shown,
+                   int64_t(count) > report::most_numbers ? "--out" : "--json");
 }
 
 /// The first and the last ones in a line.
-void print_ends(const std::string& title, const std::vector<programs::Cell>& cells) {
-    constexpr size_t first = 8, last = 4;
+void print_ends(const std::string& title, const programs::Parameter& parameter, const Array& contents) {
+    constexpr int64_t first = 8, last = 4;
+    const int64_t count = programs::cell_count(parameter, contents);
     fmt::print("  {}:", title);
-    for (size_t i = 0; i < cells.size(); ++i) {
-        if (i >= first && i + last < cells.size()) {
-            if (i == first) fmt::print(" …");
-            continue;
+    for (int64_t i = 0; i < count; ++i) {
+        if (i == first && i + last < count) {
+            fmt::print(" …");
+            i = count - last;
         }
-        fmt::print(" {}", bits_to_text(cells[i].type, cells[i].bits));
+        const programs::Cell cell = programs::cell_at(parameter, contents, i);
+        fmt::print(" {}", bits_to_text(cell.type, cell.bits));
     }
-    if (cells.size() > first + last) fmt::print(" ({} numbers)", cells.size());
+    if (count > first + last) fmt::print(" ({} numbers)", count);
     fmt::print("\n");
 }
 
 /// Of memory that nothing was put into before the launch: says what the numbers are that are still there.
-void explain_unwritten(const std::vector<programs::Cell>& cells) {
-    for (const programs::Cell& cell : cells) {
+void explain_unwritten(const programs::Parameter& parameter, const Array& contents) {
+    for (int64_t i = 0; i < programs::cell_count(parameter, contents); ++i) {
+        const programs::Cell cell = programs::cell_at(parameter, contents, i);
         if (cell.bits != emulator::poison_bits(size_of(cell.type))) continue;
         fmt::print("    {} is in elements that nothing wrote: after cudaMalloc memory can hold anything\n",
                    bits_to_text(cell.type, cell.bits));
@@ -358,10 +364,9 @@ void print_buffers(const scenes::RunScene& run, bool brief) {
         const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
         const Array before = programs::contents_before(opened.signature, opened.prepared, *run.trace, i);
         const bool same = before == after;
-        if (before.count() > 0)
-            print_cells(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, before));
-        if (!same) print_cells(name + " after", programs::cells_of(parameter, after));
-        if (before.count() == 0) explain_unwritten(programs::cells_of(parameter, after));
+        if (before.count() > 0) print_cells(name + (same ? ", unchanged" : " before"), parameter, before);
+        if (!same) print_cells(name + " after", parameter, after);
+        if (before.count() == 0) explain_unwritten(parameter, after);
     }
 }
 

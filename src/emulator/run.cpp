@@ -1,5 +1,6 @@
 // emulator::run, and the operations of a plan that are not launches.
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "core/ranges.h"
@@ -24,6 +25,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
       findings_(trace_),
       shared_{trace_, memory_, recorder_, origins_, findings_} {
     check(options.gpu);
+    memory_.set_lanes(options.gpu.lanes);
     if (options.gpu.weak_memory) {
         weak_ = std::make_unique<WeakMemory>(memory_, recorder_, shared_.version,
                                              options.gpu.schedule.warps.seed);
@@ -116,6 +118,46 @@ void Runner::launch_now(const Launch& launch, size_t operation) {
     trace_.launches.push_back(std::move(info));
     operation_ = uint32_t(operation);
     this->launch(launch);
+    ever_stopped_ |= stopped_;
+}
+
+void Runner::note_performed(const Operation& operation, size_t number) {
+    if (ever_stopped_) return;
+    operation_ = uint32_t(number);
+    const auto* upload = std::get_if<Upload>(&operation.what);
+    const bool begins = upload != nullptr && upload->count < 0 && untouched_;
+    if (begins) uploaded_[upload->to.index] = upload->slot;
+    if (begins || std::holds_alternative<Download>(operation.what)) return host_step({});
+    begin_host_step({});
+    end_host_step();
+}
+
+void Runner::release_buffer(ArrayId buffer) {
+    const int64_t bytes = memory_[buffer].size();
+    const bool has_room = memory_.bytes() + bytes <= options_.limits.memory_bytes;
+    freed_[buffer] = has_room ? contents_left(buffer) : Array();
+    if (has_room) memory_.keep(bytes);
+    memory_.release(buffer);
+}
+
+/// What nothing has written can be anything.
+Array Runner::contents_left(ArrayId buffer) const {
+    const MemoryArray& array = memory_[buffer];
+    Array left = memory_.download(buffer, trace_.plan.buffers[buffer].extent);
+    if (std::memchr(array.defined.data(), 0, array.defined.size()) == nullptr) return left;
+    const int64_t size = array.element_size;
+    for (int64_t i = 0; i < left.count(); ++i)
+        if (nth(array.defined, i) == 0)
+            std::fill_n(left.bytes().begin() + i * size, size, std::byte(poison_byte));
+    return left;
+}
+
+Trace Runner::take_trace(Plan plan, const std::vector<Array>& hosts) {
+    stopped_ = ever_stopped_;
+    finish();
+    for (const auto& [buffer, slot] : uploaded_) trace_.initial[buffer] = nth(hosts, slot);
+    trace_.plan = std::move(plan);
+    return std::move(trace_);
 }
 
 void Runner::perform(const Operation& operation) {
@@ -280,7 +322,7 @@ void Runner::finish() {
     trace_.complete = !stopped_;
     recorder_.end_run();
     for (size_t i = 0; i < trace_.plan.buffers.size(); ++i)
-        trace_.buffers.push_back(memory_.download(ArrayId(i), trace_.plan.buffers[i].extent));
+        trace_.buffers.push_back(freed_.contains(i) ? std::move(freed_[i]) : contents_left(ArrayId(i)));
     for (size_t i = trace_.plan.buffers.size(); i < trace_.arrays.size(); ++i)
         if (trace_.arrays[i].space == Space::global)
             trace_.buffers.push_back(memory_.download(ArrayId(i), trace_.arrays[i].extent));

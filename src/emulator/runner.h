@@ -27,9 +27,15 @@ class Runner {
     /// Ids from 0 on are for buffers that come later: they have those of the plan that results.
     void reserve_buffers();
     BufferId add_buffer(const Buffer& buffer);
+    /// The buffer is freed; what it held stays in the trace.
+    void release_buffer(ArrayId buffer);
     void launch_now(const Launch& launch, size_t operation);
+    /// The host has performed an operation that is not a launch: its step, as in a run of the plan.
+    void note_performed(const Operation& operation, size_t number);
     /// Whether the last launch was stopped; the next may run all the same.
     bool take_stopped() { return std::exchange(stopped_, false); }
+    /// What a run of the plan with these host arrays leaves.
+    Trace take_trace(Plan plan, const std::vector<Array>& hosts);
     ArrayId variable(const KernelName& kernel, const std::string& name);
     Memory& memory() { return memory_; }
     Plan& plan() { return trace_.plan; }
@@ -66,6 +72,7 @@ class Runner {
     void host_write(ArrayId array, int64_t element, uint64_t bits);
     void watch(double share);
     void finish();
+    Array contents_left(ArrayId buffer) const;
 
     Compiler& compiler_;
     const RunOptions& options_;
@@ -82,7 +89,9 @@ class Runner {
     uint32_t operation_ = 0;                          ///< of the plan, that runs
     bool untouched_ = true;                           ///< no step has changed anything yet
     std::vector<std::vector<uint32_t>> host_depths_;  ///< additions behind each host array's elements
-    bool stopped_ = false;
+    bool stopped_ = false, ever_stopped_ = false;
+    std::map<size_t, Array> freed_;    ///< what buffers held that were freed
+    std::map<int, int64_t> uploaded_;  ///< buffers that began with a host array's contents
 };
 
 }  // namespace upsweep::emulator

@@ -34,12 +34,9 @@ class LiveDevice : public HostDevice {
 
     Memory& memory() override { return runner_.memory(); }
     ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
-        const ArrayId made = runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
-        // A GPU's memory is zero before its first use; reading it is a finding all the same.
-        std::fill(memory()[made].bytes.begin(), memory()[made].bytes.end(), std::byte{0});
-        return made;
+        return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
     }
-    void release(ArrayId array) override { memory().release(array); }
+    void release(ArrayId array) override { runner_.release_buffer(array); }
     void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
     void cleared(ArrayId array, uint8_t value, int64_t offset, int64_t bytes, int stream) override {
         if (bytes != memory()[array].size() || !is_buffer(array)) return wrote(array, offset, bytes, stream);
@@ -58,6 +55,7 @@ class LiveDevice : public HostDevice {
     }
     void copied(ArrayId from, ArrayId to, int stream) override {
         if (!is_buffer(from) || !is_buffer(to)) return wrote(to, 0, memory()[to].size(), stream);
+        memory().copy_depths(memory()[from], memory()[to]);
         add({Copy{{int(from)}, {int(to)}}, stream});
     }
     HostLaunchResult launch(const HostLaunchRequest& request) override;
@@ -101,6 +99,8 @@ class LiveDevice : public HostDevice {
         return made;
     }
     void add(Operation operation) {
+        const bool launches = std::holds_alternative<Launch>(operation.what);
+        if (!launches) runner_.note_performed(operation, plan().operations.size());
         plan().operations.push_back(std::move(operation));
         places_.push_back(machine_ != nullptr ? machine_->where() : SourceRange{});
         printed_.push_back(machine_ != nullptr ? machine_->result.output.size() : 0);
@@ -134,7 +134,9 @@ class LiveDevice : public HostDevice {
 int LiveDevice::slot_of(Array contents) {
     constexpr size_t looked_at = 8;
     for (size_t i = hosts_.size(); i-- > 0 && i + looked_at >= hosts_.size();)
-        if (hosts_[i] == contents) return int(i);
+        if (hosts_[i].type() == contents.type() && hosts_[i].extent() == contents.extent() &&
+            std::memcmp(hosts_[i].bytes().data(), contents.bytes().data(), contents.bytes().size()) == 0)
+            return int(i);
     host_bytes_ += length(contents.bytes());
     hosts_.push_back(std::move(contents));
     return int(hosts_.size()) - 1;
@@ -295,7 +297,7 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const L
 }
 
 void LiveDevice::finish(WholeProgramRun& run) {
-    run.plan = std::move(plan());
+    run.plan = plan();
     run.plan.algorithm = file_;
     run.hosts = std::move(hosts_);
     if (run.hosts.empty()) run.hosts.emplace_back();
@@ -310,6 +312,7 @@ void LiveDevice::finish(WholeProgramRun& run) {
     run.printed = std::move(printed_);
     run.steps = std::move(steps_);
     run.fills = std::move(fills_);
+    run.trace = runner_.take_trace(run.plan, run.hosts);
     if (left_out_)
         run.left_out =
             "Upsweep could not keep all that the program writes to the device, so running its launches again "

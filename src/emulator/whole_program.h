@@ -12,6 +12,7 @@
 #include "emulator/compiler.h"
 #include "emulator/host/host_machine.h"
 #include "emulator/trace/toy_gpu.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 
@@ -35,6 +36,7 @@ struct WholeProgramRun {
     std::vector<int64_t> steps;       ///< that the launch took; 0 of other operations
     /// Uploads that stand for a cudaMemset before anything was launched: the buffer begins like that.
     std::vector<size_t> fills;
+    Trace trace;           ///< what the run has left, without a record; `plan` is the same
     std::string left_out;  ///< a sentence where the plan does not hold all that the program did
 };
 

@@ -213,16 +213,21 @@ Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed, co
 }
 
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
-    const int64_t bytes = contents.bytes().size();
-    const int64_t numbers = bytes / parameter.bytes * int64_t(parameter.scalars.size());
-    std::vector<Cell> cells(numbers);
-    for (int64_t i = 0; i < numbers; ++i) {
-        Cell& cell = nth(cells, i);
-        cell.type = type_of(parameter, i);
-        std::memcpy(&cell.bits, contents.bytes().data() + offset_of(parameter, i),
-                    size_t(size_of(cell.type)));
-    }
+    std::vector<Cell> cells(size_t(cell_count(parameter, contents)));
+    for (size_t i = 0; i < cells.size(); ++i) cells[i] = cell_at(parameter, contents, int64_t(i));
     return cells;
+}
+
+int64_t cell_count(const Parameter& parameter, const Array& contents) {
+    return length(contents.bytes()) / parameter.bytes * int64_t(parameter.scalars.size());
+}
+
+Cell cell_at(const Parameter& parameter, const Array& contents, int64_t index) {
+    Cell cell;
+    cell.type = type_of(parameter, index);
+    std::memcpy(&cell.bits, contents.bytes().data() + offset_of(parameter, index),
+                size_t(size_of(cell.type)));
+    return cell;
 }
 
 namespace {

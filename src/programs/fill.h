@@ -39,6 +39,8 @@ struct Cell {
 
 /// The buffer's numbers one after another, those of structs in the order of their members.
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents);
+int64_t cell_count(const Parameter& parameter, const Array& contents);
+Cell cell_at(const Parameter& parameter, const Array& contents, int64_t index);
 
 /// Numbers alone are a list of values: "1,2,3" as "values:1,2,3".
 std::string as_fill(const std::string& text);

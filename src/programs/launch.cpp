@@ -168,7 +168,7 @@ bool lacks_arguments(const Signature& signature, size_t given) {
 
 Array seen_by(const Prepared& prepared, size_t parameter, const Array& whole) {
     const int64_t offset = prepared.offset_of[parameter];
-    return offset == 0 ? whole : whole.part(offset, whole.count() - offset);
+    return offset == 0 || whole.count() == 0 ? whole : whole.part(offset, whole.count() - offset);
 }
 
 }  // namespace upsweep::programs

@@ -386,6 +386,12 @@ emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, e
     return trace;
 }
 
+std::shared_ptr<const emulator::Trace> run_once(const OpenedProgram& opened, emulator::Compiler& compiler,
+                                                const emulator::RunOptions& options) {
+    if (opened.ran != nullptr && !options.record) return opened.ran;
+    return std::make_shared<const emulator::Trace>(run(opened, compiler, options));
+}
+
 namespace {
 
 struct Beginning {

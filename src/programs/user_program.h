@@ -87,6 +87,8 @@ struct OpenedProgram {
     /// Of a program that ran whole: what it printed and returned, and what is wrong in its host code. (The
     /// plan and the host arrays are in `prepared`.)
     std::shared_ptr<const emulator::WholeProgramRun> whole = {};
+    /// What that run left, without a record.
+    std::shared_ptr<const emulator::Trace> ran = {};
 };
 
 /// main does something that the emulator does not know; a kernel can be run all the same.
@@ -132,6 +134,10 @@ void check_shared(const OpenedProgram& opened, int64_t limit, MissingArguments m
 
 /// Throws what emulator::run throws.
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options);
+/// The same, of a program that was opened with these options: what ran whole without a record needs not run
+/// again.
+std::shared_ptr<const emulator::Trace> run_once(const OpenedProgram& opened, emulator::Compiler& compiler,
+                                                const emulator::RunOptions& options);
 
 /// "a PNG picture", "a Python program", "plain prose": what the text surely is instead of CUDA C++; empty
 /// where it may be that, with however many errors.

@@ -329,8 +329,19 @@ void open_whole(const UserProgram& program, emulator::Compiler& compiler, const 
     whole.arguments = program.main_arguments;
     auto run = std::make_shared<emulator::WholeProgramRun>(emulator::run_whole_program(
         compiler, name_of(program), parse_definitions(program.definitions), whole));
+    const auto ran = std::make_shared<emulator::Trace>(std::move(run->trace));
     WholeOpening(compiler, into).run(*run);
     into.whole = run;
+    add_host_findings(into, *ran);
+    // A short one runs again, by its plan: there memory that nothing has set is poisoned, which shows more.
+    constexpr int64_t short_run = 100'000, small = 4 << 20;
+    int64_t bytes = 0;
+    for (size_t i = 0; i < into.prepared.plan.buffers.size(); ++i) {
+        ran->arrays[i].name = into.prepared.plan.buffers[i].name;
+        bytes += into.prepared.plan.buffers[i].bytes();
+    }
+    ran->plan = into.prepared.plan;
+    if (ran->counts.steps > short_run || bytes > small) into.ran = ran;
     if (into.launches == 1) take_choices(launch_of_main(into, {}, compiler, options), into);
 }
 

@@ -172,9 +172,12 @@ Json result_json(const programs::OpenedProgram& opened, const emulator::Trace& t
     Json numbers = Json::array();
     const Array after = programs::contents_after(opened.signature, opened.prepared, trace, result);
     if (after.count() == 0) return numbers;
-    for (const programs::Cell& cell :
-         programs::cells_of(programs::result_at(opened.signature, result), after))
+    const programs::Parameter& parameter = programs::result_at(opened.signature, result);
+    const int64_t count = std::min(programs::cell_count(parameter, after), most_numbers);
+    for (int64_t i = 0; i < count; ++i) {
+        const programs::Cell cell = programs::cell_at(parameter, after, i);
         numbers.push_back(json_of(cell.type, cell.bits));
+    }
     return numbers;
 }
 

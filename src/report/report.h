@@ -108,6 +108,9 @@ Json counts_json(const emulator::Counts& counts);
 /// All that is known of each finding; docs/kernel-language.md says what the keys mean.
 Json findings_json(const emulator::Trace& trace);
 
+/// So many numbers of a buffer are in JSON at most; --out writes all of a larger one.
+inline constexpr int64_t most_numbers = int64_t{1} << 20;
+
 /// What a run of the user's own program left in its buffers, by parameter, in the order of the parameters;
 /// structs and vectors as their numbers one after another.
 Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& trace);

@@ -142,7 +142,8 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
             if (!known->opened.expected.empty()) ends = run_unrecorded(known->opened, compiler, options);
             leave_out_from(known->opened, kept);
         }
-        run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));
+        run.trace = programs::run_once(known->opened, compiler, options);
+        known->opened.ran = {};
     } catch (const emulator::CompileError& error) {
         throw ProgramFailed(error.what(), known, error.diagnostics());
     } catch (const Cancelled&) {

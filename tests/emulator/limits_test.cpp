@@ -12,6 +12,20 @@ namespace {
 
 using testing::HasSubstr;
 
+/// The clock goes faster while nothing but the clock is looked at.
+TEST(Limits, WaitsForTheClockEndSoon) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(int* out) {\n    long long start = clock64();\n    while (clock64() - start < "
+        "1000000000ll);\n    out[threadIdx.x] = clock64() - start >= 1000000000ll;\n}\n";
+    run.block = {4, 1, 1};
+    run.options.limits.steps = 10'000;
+    const Trace trace = run.run();
+    EXPECT_TRUE(trace.complete);
+    EXPECT_EQ(trace.buffers[0].number(3), 1);
+    EXPECT_EQ(find(trace, FindingKind::endless_loop), nullptr);
+}
+
 TEST(Limits, AnEndlessLoopIsNamed) {
     KernelRun run;
     run.text =

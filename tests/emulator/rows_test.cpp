@@ -64,6 +64,13 @@ INSTANTIATE_TEST_SUITE_P(
              "int sum = in[t]; for (int i = 1; i < 4; ++i) sum += in[t + i]; out[t] = sum; "
              "__syncthreads(); out[t] += out[t + 1];",
              FindingKind::race},
+        // Notes on rows are one for all their elements, until lanes go to some of these alone.
+        Body{"written_again",
+             "__shared__ int s[64]; for (int i = 0; i < 3; ++i) { s[t] = in[t] + i; __syncthreads(); "
+             "out[blockIdx.x * 64 + t] = s[0] + s[(t + 1) % 64]; if (i != 1) __syncthreads(); }",
+             FindingKind::race},
+        Body{"halves", "out[t % 16 + t / 32 * 16] = t + blockIdx.x; out[64 + t % 16] = in[t / 16];",
+             FindingKind::race},
         Body{"past_the_end", "out[4070 + t] = in[t];", FindingKind::out_of_bounds},
         Body{"before_the_start", "out[t + 64] = in[t - 3];", FindingKind::out_of_bounds},
         Body{"unset", "__shared__ int s[128]; if (t < 40) s[t] = in[t]; __syncthreads(); out[t] = s[t];",

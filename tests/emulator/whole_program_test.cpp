@@ -75,6 +75,40 @@ int main()
 }
 )";
 
+/// What the program's own run left is what a run of its plan leaves.
+TEST(WholeProgram, LeavesWhatItsPlanLeaves) {
+    Whole whole(R"(#include <cstdio>
+__global__ void add(const int* in, int* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n) out[i] += in[i];
+}
+int main() {
+    int host[100];
+    for (int i = 0; i < 100; ++i) host[i] = i;
+    int *in, *out, *twin;
+    cudaMalloc(&in, 400); cudaMalloc(&out, 400); cudaMalloc(&twin, 400);
+    cudaMemcpy(in, host, 400, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, 400);
+    add<<<2, 64>>>(in, out, 100);
+    cudaMemcpy(twin, out, 400, cudaMemcpyDeviceToDevice);
+    add<<<2, 64>>>(twin, out, 50);
+    cudaMemcpy(host, out, 400, cudaMemcpyDeviceToHost);
+    cudaFree(in); cudaFree(twin);
+    return host[3];
+})");
+    const Trace again = whole.replayed();
+    const Trace& left = whole.run.trace;
+    EXPECT_EQ(whole.run.host.exit_status, 6);
+    EXPECT_EQ(left.counts, again.counts);
+    EXPECT_EQ(left.buffers, again.buffers);
+    EXPECT_EQ(left.complete, again.complete);
+    ASSERT_EQ(left.findings.size(), again.findings.size());
+    for (size_t i = 0; i < left.findings.size(); ++i) {
+        EXPECT_EQ(left.findings[i].kind, again.findings[i].kind);
+        EXPECT_EQ(left.findings[i].steps, again.findings[i].steps);
+    }
+}
+
 TEST(WholeProgram, RunsMainWithItsLaunch) {
     const Whole whole(add_vectors);
     EXPECT_EQ(whole.output(), "11 1089\n");

@@ -31,17 +31,17 @@ LaneFunction binary_of(ScalarType type) {
         if constexpr (integer_only && std::floating_point<T>)
             return nullptr;
         else if constexpr (arithmetic::is_comparison(operation))
-            return lane_rows<T>([](T a, T b) { return arithmetic::compare(operation, a, b); });
+            return vector_rows<T>([](T a, T b) { return arithmetic::compare(operation, a, b); });
         else if constexpr (operation == BinaryOperation::shift_left)
-            return lane_rows<Word>([](Word a, Word b) {
+            return vector_rows<Word>([](Word a, Word b) {
                 return arithmetic::to_bits(arithmetic::shift_left(from_bits<T>(a), uint32_t(b)));
             });
         else if constexpr (operation == BinaryOperation::shift_right)
-            return lane_rows<Word>([](Word a, Word b) {
+            return vector_rows<Word>([](Word a, Word b) {
                 return arithmetic::to_bits(arithmetic::shift_right(from_bits<T>(a), uint32_t(b)));
             });
         else
-            return lane_rows<T>([](T a, T b) { return arithmetic::apply(operation, a, b); });
+            return vector_rows<T>([](T a, T b) { return arithmetic::apply(operation, a, b); });
     });
 }
 
@@ -56,7 +56,7 @@ LaneFunction binary_by_position(BinaryOperation operation, ScalarType type, std:
 template <bool minus>
 LaneFunction address_of(ScalarType index) {
     return visit_type(index, [](auto value) {
-        return lane_rows<Word>([](Word a, Word b, Word c) {
+        return vector_rows<Word>([](Word a, Word b, Word c) {
             const Word bytes = Word(int64_t(from_bits<decltype(value)>(b))) * c;
             return minus ? a - bytes : a + bytes;
         });
@@ -72,42 +72,42 @@ LaneFunction binary_function(BinaryOperation operation, ScalarType type) {
 
 LaneFunction negate_function(ScalarType type) {
     return visit_type(type, [](auto value) {
-        return lane_rows<decltype(value)>([](auto a) { return arithmetic::negate(a); });
+        return vector_rows<decltype(value)>([](auto a) { return arithmetic::negate(a); });
     });
 }
 
 LaneFunction complement_function(ScalarType type) {
     return visit_type(type, [](auto value) {
         constexpr Word mask = ~Word{0} >> (64 - 8 * sizeof value);
-        return lane_rows<Word>([](Word a) { return ~a & mask; });
+        return vector_rows<Word>([](Word a) { return ~a & mask; });
     });
 }
 
 LaneFunction convert_function(ScalarType from, ScalarType to) {
     return visit_type(from, [to](auto f) {
         return visit_type(to, [](auto t) {
-            return lane_rows<decltype(f)>([](auto a) { return arithmetic::convert<decltype(t)>(a); });
+            return vector_rows<decltype(f)>([](auto a) { return arithmetic::convert<decltype(t)>(a); });
         });
     });
 }
 
 LaneFunction copy_function() {
-    return lane_rows<Word>([](Word a) { return a; });
+    return vector_rows<Word>([](Word a) { return a; });
 }
 
 LaneFunction not_function() {
-    return lane_rows<Word>([](Word a) { return Word{a == 0}; });
+    return vector_rows<Word>([](Word a) { return Word{a == 0}; });
 }
 
 LaneFunction select_function() {
-    return lane_rows<Word>([](Word a, Word b, Word c) { return a != 0 ? b : c; });
+    return vector_rows<Word>([](Word a, Word b, Word c) { return a != 0 ? b : c; });
 }
 
 LaneFunction address_function(ScalarType index) { return address_of<false>(index); }
 LaneFunction address_minus_function(ScalarType index) { return address_of<true>(index); }
 
 LaneFunction difference_function() {
-    return lane_rows<Word>(
+    return vector_rows<Word>(
         [](Word a, Word b, Word c) { return Word(int64_t(a - b) / int64_t(c == 0 ? 1 : c)); });
 }
 

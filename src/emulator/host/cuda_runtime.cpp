@@ -225,6 +225,40 @@ void CudaRuntime::write_device(Address to, const HostMachine::Bytes& bytes) {
     machine_.device.memory().forget_depths(array);
 }
 
+/// Null where they are not whole, or one that is to be read has no value.
+std::byte* CudaRuntime::whole_elements(Address address, int64_t bytes, bool write) {
+    MemoryArray& array = machine_.device.memory()[array_of(address)];
+    const int64_t offset = offset_of(address), size = array.element_size;
+    if (offset % size != 0 || bytes % size != 0) return nullptr;
+    uint8_t* defined = array.defined.data() + offset / size;
+    if (write) {
+        std::memset(defined, 1, size_t(bytes / size));
+        machine_.device.memory().forget_depths(array);
+    } else if (std::memchr(defined, 0, size_t(bytes / size)) != nullptr) {
+        return nullptr;
+    }
+    return array.bytes.data() + offset;
+}
+
+/// Copies what has values to where it fits; false if it is not like that: nothing has been done.
+bool CudaRuntime::copy_plainly(const Side& target, Address to, const Side& source, Address from,
+                               int64_t bytes) {
+    HostBlock* into = target.block != nullptr ? machine_.plain_block(to, bytes, true) : nullptr;
+    HostBlock* of = source.block != nullptr ? machine_.plain_block(from, bytes, false) : nullptr;
+    if ((into == nullptr && target.allocation == nullptr) || (of == nullptr && source.allocation == nullptr))
+        return false;
+    if (of != nullptr && !of->is_set(offset_of(from), bytes)) return false;
+    const std::byte* read =
+        of != nullptr ? of->bytes.data() + offset_of(from) : whole_elements(from, bytes, false);
+    if (read == nullptr) return false;
+    std::byte* written =
+        into != nullptr ? into->bytes.data() + offset_of(to) : whole_elements(to, bytes, true);
+    if (written == nullptr) return false;
+    std::memmove(written, read, size_t(bytes));
+    if (into != nullptr) into->mark(offset_of(to), bytes);
+    return true;
+}
+
 int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int stream, bool waits) {
     if (!waits && capture(stream, [=](CudaRuntime& runtime, int on) {
             return runtime.copy(to, from, bytes, kind, on, false);
@@ -271,7 +305,9 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
             allocations_.at(side->allocation->array).copied.push_back(machine_.where().line);
     const bool reads_device = source.device && source.block == nullptr;
     const bool writes_device = target.device && target.block == nullptr;
-    const HostMachine::Bytes data = reads_device ? read_device(from, bytes) : machine_.read(from, bytes);
+    const bool done = copy_plainly(target, to, source, from, bytes);
+    HostMachine::Bytes data;
+    if (!done) data = reads_device ? read_device(from, bytes) : machine_.read(from, bytes);
     const bool checked = writes_device && source.block != nullptr && !data.set.empty();
     const void* unset = checked ? std::memchr(data.set.data(), 0, data.set.size()) : nullptr;
     if (unset != nullptr) {
@@ -283,10 +319,8 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
                       "What was never set is there as it is, and stays unset on the device.",
                       "Set all of it before it is copied.", machine_.where());
     }
-    if (writes_device)
-        write_device(to, data);
-    else
-        machine_.write(to, data);
+    if (!done && writes_device) write_device(to, data);
+    if (!done && !writes_device) machine_.write(to, data);
     HostDevice& device = machine_.device;
     const bool whole = reads_device && writes_device && target.allocation != nullptr &&
                        source.allocation != nullptr && bytes == target.allocation->bytes &&
@@ -391,22 +425,28 @@ int CudaRuntime::set(Address address, int value, int64_t bytes, int stream, bool
         return give(invalid);
     }
     if (!in_bounds(side, address, bytes, "array")) return give(invalid);
-    HostMachine::Bytes data;
-    data.bytes.assign(size_t(bytes), std::byte(uint8_t(value)));
-    data.set.assign(size_t(bytes), 1);
-    write_device(address, data);
+    if (std::byte* at = whole_elements(address, bytes, true); at != nullptr) {
+        std::memset(at, value, size_t(bytes));
+    } else {
+        const auto count = size_t(bytes);
+        write_device(address, {std::vector<std::byte>(count, std::byte(uint8_t(value))),
+                               std::vector<uint8_t>(count, 1)});
+    }
     machine_.device.cleared(array_of(address), uint8_t(value), offset_of(address), bytes, stream);
     return 0;
 }
 
 std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
-    const auto found = allocations_.find(array_of(address));
+    const ArrayId id = array_of(address);
+    if (reached_ == nullptr || reached_->array != id) {
+        const auto found = allocations_.find(id);
+        reached_ = found == allocations_.end() ? nullptr : &found->second;
+    }
     const char* does = write ? "writes" : "reads";
-    if (found == allocations_.end() || (found->second.kind == AllocationKind::device && opened == 0)) {
-        const std::string name = found == allocations_.end() ? "memory" : "`" + found->second.name + "`";
-        const std::string made = found == allocations_.end()
-                                     ? ""
-                                     : fmt::format(", which line {} allocates", found->second.made.line);
+    if (reached_ == nullptr || (reached_->kind == AllocationKind::device && opened == 0)) {
+        const std::string name = reached_ == nullptr ? "memory" : "`" + reached_->name + "`";
+        const std::string made =
+            reached_ == nullptr ? "" : fmt::format(", which line {} allocates", reached_->made.line);
         machine_.fault(
             fmt::format("The host {} {} of the device{}.", does, name, made),
             "Only kernels and the runtime's copies reach it. On a machine the program ends here with a "
@@ -416,7 +456,7 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
         throw HostEnded{139, fmt::format("Segmentation fault in line {}: the host {} memory of the device.",
                                          machine_.where().line, does)};
     }
-    Allocation& allocation = found->second;
+    Allocation& allocation = *reached_;
     MemoryArray& array = machine_.device.memory()[allocation.array];
     const int64_t offset = offset_of(address);
     if (!allocation.alive) {

@@ -114,6 +114,9 @@ class CudaRuntime {
     void check_size(const Side& to, const Side& from, int64_t bytes);
     HostMachine::Bytes read_device(Address from, int64_t bytes);
     void write_device(Address to, const HostMachine::Bytes& bytes);
+    /// Of whole elements of an array of the device: from now on all have values.
+    std::byte* whole_elements(Address address, int64_t bytes, bool write);
+    bool copy_plainly(const Side& target, Address to, const Side& source, Address from, int64_t bytes);
     void check_arguments(const HostLaunchRequest& request, const Function& kernel);
     int check_configuration(const HostLaunchRequest& request);
     void upload_written(ArrayId id);
@@ -124,6 +127,7 @@ class CudaRuntime {
 
     HostMachine& machine_;
     std::map<ArrayId, Allocation> allocations_;
+    Allocation* reached_ = nullptr;  ///< of these, the one that the host used last
     std::map<ArrayId, ArrayId>
         registered_;  ///< blocks of the host: the array that stands for one; itself: none yet
     int last_ = 0, sticky_ = 0, pending_error_ = 0;

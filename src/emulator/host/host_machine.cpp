@@ -60,7 +60,6 @@ void HostMachine::make_globals() {
                                                   : BlockKind::global;
         const ArrayId id = memory.add(kind, std::max<int64_t>(variable.type->size, 1), variable.name);
         HostBlock& block = *memory.find(id);
-        std::fill(block.bytes.begin(), block.bytes.end(), std::byte{0});
         std::copy(variable.initial.begin(), variable.initial.end(), block.bytes.begin());
         block.mark(0, block.size());
         globals_.push_back(make_address(id, 0));
@@ -184,7 +183,7 @@ uint64_t HostMachine::execute() {
         HostBlock* block = memory.find(array_of(address));
         const int64_t offset = offset_of(address);
         if (block != nullptr && offset >= 0 && offset + in->size <= block->size() &&
-            block->is_set(offset, in->size))
+            block->is_scalar_set(offset, in->size))
             return read_bits(block->bytes.data() + offset, in->size);
         place_ = in->place;
         return load_elsewhere(address, in->size);
@@ -195,7 +194,7 @@ uint64_t HostMachine::execute() {
         if (block != nullptr && offset >= 0 && offset + in->size <= block->size() &&
             block->kind != BlockKind::constant && block->kind != BlockKind::symbol) {
             write_bits(block->bytes.data() + offset, in->size, bits);
-            if (!block->complete) block->mark(offset, in->size);
+            block->mark(offset, in->size);
             return;
         }
         place_ = in->place;
@@ -278,19 +277,17 @@ uint64_t HostMachine::execute() {
                 break;
             case HostOp::move:
                 place_ = in->place;
-                if (in->bits != 0 && r[in->a] != r[in->b]) write(r[in->a], read(r[in->b], int64_t(in->bits)));
+                if (in->bits != 0 && r[in->a] != r[in->b]) copy(r[in->a], r[in->b], int64_t(in->bits));
                 break;
-            case HostOp::clear: {
+            case HostOp::clear:
                 place_ = in->place;
-                const auto count = size_t(in->bits);
-                write(r[in->a], {std::vector<std::byte>(count), std::vector<uint8_t>(count, 1)});
+                if (in->bits != 0) fill(r[in->a], 0, int64_t(in->bits));
                 break;
-            }
             case HostOp::local:
                 r[in->dst] = local(*frame, *function, in->c);
                 break;
             case HostOp::forget:
-                if (HostBlock* block = memory.find(array_of(r[in->a]))) block->mark(0, block->size(), false);
+                if (HostBlock* block = memory.find(array_of(r[in->a]))) block->forget();
                 break;
             case HostOp::check_set:
                 if (r[in->a] == never_set_bits) {
@@ -455,16 +452,15 @@ std::byte* HostMachine::reach_device(Address address, int64_t bytes, bool write)
 }
 
 uint64_t HostMachine::load_elsewhere(Address address, int bytes) {
-    uint8_t* set = nullptr;
-    const std::byte* at = reach(address, bytes, false, set);
+    HostBlock* block = nullptr;
+    const std::byte* at = reach(address, bytes, false, block);
     if (at == nullptr) return 0;
-    if (set != nullptr && std::memchr(set, 0, size_t(bytes)) != nullptr) {
-        const HostBlock& block = *memory.find(array_of(address));
+    if (block != nullptr && !block->is_set(offset_of(address), bytes)) {
         fault(fmt::format("This reads {} of {}, where nothing was written yet.",
                           bytes == 1 ? "a byte"
                                      : fmt::format("bytes {} to {}", offset_of(address),
                                                    offset_of(address) + bytes - 1),
-                          name_of(block)),
+                          name_of(*block)),
               "What is there is whatever the memory held before.",
               "Set it before it is read; check that the copy or the loop that fills it covers all of it.");
     }
@@ -472,18 +468,16 @@ uint64_t HostMachine::load_elsewhere(Address address, int bytes) {
 }
 
 void HostMachine::store_elsewhere(Address address, uint64_t bits, int bytes) {
-    uint8_t* set = nullptr;
-    std::byte* at = reach(address, bytes, true, set);
+    HostBlock* block = nullptr;
+    std::byte* at = reach(address, bytes, true, block);
     if (at == nullptr) return;
     write_bits(at, bytes, bits);
-    if (set != nullptr) std::fill_n(set, bytes, uint8_t{1});
+    if (block != nullptr) block->mark(offset_of(address), bytes);
 }
 
-/// The bytes there; null, and a finding, where they are not. `set` is null for memory of the device.
-std::byte* HostMachine::reach(Address address, int64_t bytes, bool write, uint8_t*& set) {
-    set = nullptr;
-    const ArrayId id = array_of(address);
-    HostBlock* block = memory.find(id);
+/// The bytes there; null, and a finding, where they are not. `block` is null for memory of the device.
+std::byte* HostMachine::reach(Address address, int64_t bytes, bool write, HostBlock*& block) {
+    block = memory.find(array_of(address));
     if (block == nullptr) return reach_device(address, bytes, write);
     const int64_t offset = offset_of(address);
     const char* does = write ? "writes" : "reads";
@@ -508,7 +502,6 @@ std::byte* HostMachine::reach(Address address, int64_t bytes, bool write, uint8_
     if (write && block->kind == BlockKind::constant)
         crash("The host writes into text in quotes, which is constant.",
               "Copy the text into an array first: char text[] = \"…\".");
-    set = block->set.data() + offset;
     return block->bytes.data() + offset;
 }
 
@@ -519,26 +512,51 @@ void HostMachine::store(Address address, uint64_t bits, int bytes) { store_elsew
 HostMachine::Bytes HostMachine::read(Address from, int64_t count) {
     Bytes made;
     if (count == 0) return made;
-    uint8_t* set = nullptr;
-    const std::byte* at = reach(from, count, false, set);
+    HostBlock* block = nullptr;
+    const std::byte* at = reach(from, count, false, block);
     if (at == nullptr) return {std::vector<std::byte>(size_t(count)), std::vector<uint8_t>(size_t(count), 0)};
     made.bytes.assign(at, at + count);
-    if (set != nullptr)
-        made.set.assign(set, set + count);
-    else
-        made.set = cuda_->set_bytes(from, count);
+    made.set = block != nullptr ? block->marks_of(offset_of(from), count) : cuda_->set_bytes(from, count);
     return made;
 }
 
 void HostMachine::write(Address to, const Bytes& bytes) {
     if (bytes.bytes.empty()) return;
-    uint8_t* set = nullptr;
-    std::byte* at = reach(to, length(bytes.bytes), true, set);
+    HostBlock* block = nullptr;
+    std::byte* at = reach(to, length(bytes.bytes), true, block);
     if (at == nullptr) return;
     std::copy(bytes.bytes.begin(), bytes.bytes.end(), at);
-    if (set == nullptr) return;
-    std::copy(bytes.set.begin(), bytes.set.end(), set);
-    if (contains(bytes.set, uint8_t{0})) memory.find(array_of(to))->complete = false;
+    if (block == nullptr) return;
+    if (contains(bytes.set, uint8_t{0}))
+        std::copy(bytes.set.begin(), bytes.set.end(), block->marks() + offset_of(to));
+    else
+        block->mark(offset_of(to), length(bytes.bytes));
+}
+
+HostBlock* HostMachine::plain_block(Address address, int64_t count, bool write) {
+    HostBlock* block = memory.find(array_of(address));
+    const int64_t offset = offset_of(address);
+    const bool good = block != nullptr && block->alive && block->kind != BlockKind::symbol &&
+                      !(write && block->kind == BlockKind::constant) && offset >= 0 &&
+                      offset + count <= block->size();
+    return good ? block : nullptr;
+}
+
+void HostMachine::copy(Address to, Address from, int64_t count) {
+    HostBlock *target = plain_block(to, count, true), *source = plain_block(from, count, false);
+    if (target == nullptr || source == nullptr) return write(to, read(from, count));
+    std::memmove(target->bytes.data() + offset_of(to), source->bytes.data() + offset_of(from), size_t(count));
+    if (source->is_set(offset_of(from), count)) return target->mark(offset_of(to), count);
+    const std::vector<uint8_t> set = source->marks_of(offset_of(from), count);
+    std::copy(set.begin(), set.end(), target->marks() + offset_of(to));
+}
+
+void HostMachine::fill(Address to, uint8_t value, int64_t count) {
+    HostBlock* block = nullptr;
+    std::byte* at = reach(to, count, true, block);
+    if (at == nullptr) return;
+    std::memset(at, value, size_t(count));
+    if (block != nullptr) block->mark(offset_of(to), count);
 }
 
 void HostMachine::write_text(Address to, std::string_view text) {

@@ -97,6 +97,11 @@ class HostMachine {
     };
     Bytes read(Address from, int64_t count);
     void write(Address to, const Bytes& bytes);
+    /// The same from one place to another, which may overlap.
+    void copy(Address to, Address from, int64_t count);
+    void fill(Address to, uint8_t value, int64_t count);
+    /// The block there, if it has all the bytes and they can be read or written without a word; else null.
+    HostBlock* plain_block(Address address, int64_t count, bool write);
     void write_text(Address to, std::string_view text);
     /// The characters up to the zero.
     std::string text_at(Address address, size_t most = 1 << 20);
@@ -126,7 +131,7 @@ class HostMachine {
     void launch(const HostLaunch& launch, const uint64_t* registers);
     uint64_t call_native(HostNative& native, const uint64_t* arguments);
     void check_limits();
-    std::byte* reach(Address address, int64_t bytes, bool write, uint8_t*& set);
+    std::byte* reach(Address address, int64_t bytes, bool write, HostBlock*& block);
     [[noreturn]] void crash(const std::string& message, const std::string& cure);
     std::byte* reach_device(Address address, int64_t bytes, bool write);
     uint64_t load_elsewhere(Address address, int bytes);

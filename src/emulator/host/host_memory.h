@@ -11,30 +11,58 @@
 
 #include "emulator/machine/memory.h"
 #include "emulator/source/source_text.h"
+#include "emulator/trace/raw_bits.h"
 
 namespace upsweep::emulator {
 
 enum class BlockKind : uint8_t { stack, heap, global, constant, symbol };
 
 struct HostBlock {
-    std::vector<std::byte> bytes;
-    std::vector<uint8_t> set;  ///< 1 for each byte that has a value
+    Zeroed<std::byte> bytes;
     BlockKind kind = BlockKind::heap;
     bool alive = true;
-    std::string name;       ///< of a variable
-    SourceRange made;       ///< where malloc was called
-    SourceRange freed;      ///< where free was
-    bool complete = false;  ///< every byte is known to have a value
-    int64_t reads = 0;      ///< since all of them were looked at
+    std::string name;   ///< of a variable
+    SourceRange made;   ///< where malloc was called
+    SourceRange freed;  ///< where free was
     int64_t size() const { return int64_t(bytes.size()); }
     bool is_set(int64_t offset, int64_t count) { return complete || look(offset, count); }
-    void mark(int64_t offset, int64_t count, bool as = true) {
-        std::memset(set.data() + offset, as ? 1 : 0, size_t(count));
-        complete &= as;
+    /// The same of a scalar.
+    bool is_scalar_set(int64_t offset, int bytes) {
+        if (complete) return true;
+        if (++reads * looks_after > size()) return look(offset, bytes);
+        return read_bits(reinterpret_cast<const std::byte*>(set.data()) + offset, bytes) ==
+               uint64_t{0x0101010101010101} >> (64 - 8 * bytes);
+    }
+    void mark(int64_t offset, int64_t count) {
+        if (complete) return;
+        if (count == size()) return finish();
+        std::memset(set.data() + offset, 1, size_t(count));
+    }
+    /// No byte has a value.
+    void forget() {
+        complete = false;
+        set.assign(bytes.size(), 0);
+    }
+    /// 1 for each byte that has a value, to be changed.
+    uint8_t* marks() {
+        if (complete) set.assign(bytes.size(), 1);
+        complete = false;
+        return set.data();
+    }
+    std::vector<uint8_t> marks_of(int64_t offset, int64_t count) const {
+        if (complete) return std::vector<uint8_t>(size_t(count), 1);
+        return {set.begin() + offset, set.begin() + offset + count};
     }
 
   private:
+    friend class HostMemory;
+    static constexpr int64_t looks_after = 16;
+    void finish();
     bool look(int64_t offset, int64_t count);
+
+    bool complete = false;  ///< every byte has a value, whatever `set` says
+    Zeroed<uint8_t> set;
+    int64_t reads = 0;  ///< since all of them were looked at
 };
 
 class HostMemory {
@@ -51,7 +79,7 @@ class HostMemory {
             return id - first_lasting < lasting_.size() ? &lasting_[id - first_lasting] : nullptr;
         return id - first_id < depth_ ? &stack_[id - first_id] : nullptr;
     }
-    /// A block that lives until it is freed.
+    /// A block that lives until it is freed, of zeros that were never set.
     ArrayId add(BlockKind kind, int64_t bytes, std::string name = {});
     /// A block of the frame that is being run; `pop` takes away those above `depth`.
     ArrayId push(const std::string& name, int64_t bytes);

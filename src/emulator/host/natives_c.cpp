@@ -36,9 +36,8 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     }
     const ArrayId id = m.memory.add(BlockKind::heap, int64_t(bytes));
     HostBlock& block = *m.memory.find(id);
-    block.made = m.where();
     // What was never used before is zero on a machine too, whether the program may rely on that or not.
-    std::fill(block.bytes.begin(), block.bytes.end(), std::byte{0});
+    block.made = m.where();
     if (zeros) block.mark(0, block.size());
     return make_address(id, 0);
 }
@@ -74,23 +73,19 @@ uint64_t native_realloc(HostMachine& m, Arguments a, const HostNative&) {
     if (a[0] == 0) return allocate(m, a[1], false);
     const HostBlock* block = freed_block(m, a[0], "realloc");
     const int64_t kept = std::min<int64_t>(block->size(), int64_t(a[1]));
-    const HostMachine::Bytes bytes = m.read(a[0], kept);
     const Address made = allocate(m, a[1], false);
-    m.write(made, bytes);
+    if (kept != 0) m.copy(made, a[0], kept);
     m.memory.release(array_of(a[0]), m.where());
     return made;
 }
 
 uint64_t native_memcpy(HostMachine& m, Arguments a, const HostNative&) {
-    if (a[2] != 0) m.write(a[0], m.read(a[1], int64_t(a[2])));
+    if (a[2] != 0) m.copy(a[0], a[1], int64_t(a[2]));
     return a[0];
 }
 
 uint64_t native_memset(HostMachine& m, Arguments a, const HostNative&) {
-    const auto count = size_t(a[2]);
-    if (count != 0)
-        m.write(a[0],
-                {std::vector<std::byte>(count, std::byte(uint8_t(a[1]))), std::vector<uint8_t>(count, 1)});
+    if (a[2] != 0) m.fill(a[0], uint8_t(a[1]), int64_t(a[2]));
     return a[0];
 }
 

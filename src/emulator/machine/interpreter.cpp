@@ -3,6 +3,7 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/machine/lane_loops.h"
 
 namespace upsweep::emulator {
 
@@ -112,10 +113,7 @@ bool Interpreter::narrow_mask(const Instruction& in) {
 
 /// Those in which the condition holds.
 uint32_t Interpreter::lanes_where(Register condition) const {
-    const uint64_t* values = warp_->row(condition);
-    uint32_t lanes = 0;
-    for (int lane = 0; lane < warp_->lanes; ++lane) lanes |= uint32_t(values[lane] != 0) << lane;
-    return lanes;
+    return lanes_not_zero(warp_->row(condition), warp_->lanes);
 }
 
 /// The path continues from here when its turn comes again.

@@ -86,6 +86,7 @@ struct Shared {
     FindingLog& findings;
     uint64_t version = 0;  ///< of memory: grows when a store changes something
     size_t printed_characters = 0;
+    uint64_t skipped_cycles = 0;  ///< of the clock, beside the steps
     Ordering ordering = {};
     WatchedCells* watched = nullptr;
     WeakMemory* weak = nullptr;
@@ -190,6 +191,7 @@ class Interpreter {
     void record_assign(const Instruction& in);
     void shuffle(const Instruction& in);
     void vote(const Instruction& in);
+    uint64_t read_clock();
 
     // Memory (interpreter_memory.cpp, interpreter_atomics.cpp).
     void load(const Instruction& in);
@@ -240,8 +242,8 @@ class Interpreter {
     bool same_depth(const Row& row, uint32_t& depth) const;
     static bool is_one_turn(const Row& row, int banks);
     void cost_of_row(const Row& row, bool write, const Instruction& in);
-    template <typename F>
-    void for_shadows(const Run& run, MemoryArray& array, F f);
+    template <typename Whole, typename F>
+    void for_shadows(const Run& run, MemoryArray& array, const Stamp& now, Whole whole, F f);
     void watch_reads(const Row& row, const Instruction& in);
     template <typename Same>
     void watch_writes(const Row& row, const Instruction& in, Same same_value);

@@ -5,11 +5,13 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "core/bits.h"
 #include "core/ranges.h"
 #include "emulator/machine/detect/lane_stamps.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/machine/lane_loops.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -99,12 +101,29 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
     if (!find_runs(addresses, row)) return false;
     if (write || in.whole) return true;
     bool defined = true;
-    for (const Run& run : row) {
-        const uint8_t* marks = array.defined.data() + run.element;
-        for (int i = 0; i < run.elements(); ++i) defined &= marks[i] != 0;
-    }
+    for (const Run& run : row)
+        defined &= run.same ? nth(array.defined, run.element) != 0
+                            : all_marks_set(array.defined.data() + run.element, run.lanes);
     return defined;
 }
+
+namespace {
+
+/// How many lanes from the first on go `step` further each: mostly all, or half a warp in tiles of 16.
+int lanes_in_step(const Address* from, int lanes, Address step) {
+    constexpr int half = 16;
+    const auto in_step = [&](int count) {
+        return from[count - 1] - from[0] == Address(count - 1) * step &&
+               lanes_off_step(from, count, step) == 0;
+    };
+    if (in_step(lanes)) return lanes;
+    if (lanes > half && from[half] - from[half - 1] != step && in_step(half)) return half;
+    int count = 1;
+    while (count < lanes && from[count] - from[count - 1] == step) ++count;
+    return count;
+}
+
+}  // namespace
 
 /// Fills in where each lane goes. False if one of them leaves the array or lies across elements.
 bool Interpreter::find_runs(const Address* addresses, Row& row) const {
@@ -117,9 +136,7 @@ bool Interpreter::find_runs(const Address* addresses, Row& row) const {
         const int together = std::countr_one(left >> lane);
         const Address* from = addresses + lane;
         const Address step = together > 1 ? from[1] - from[0] : size;
-        int lanes = 1;
-        if (step == 0 || step == size)
-            while (lanes < together && from[lanes] - from[lanes - 1] == step) ++lanes;
+        const int lanes = step == 0 || step == size ? lanes_in_step(from, together, step) : 1;
         const uint64_t offset = from[0] - base, end = from[lanes - 1] - base;
         if (offset > last || end > last || (offset & (size - 1)) != 0) return false;
         row.lanes += lanes;
@@ -129,14 +146,22 @@ bool Interpreter::find_runs(const Address* addresses, Row& row) const {
     return true;
 }
 
-/// Calls f(i, shadow) for the elements of a run.
-template <typename F>
-void Interpreter::for_shadows(const Run& run, MemoryArray& array, F f) {
-    Shadow* next = nullptr;
-    for (int i = 0; i < run.elements(); ++i, ++next) {
-        if (i == 0 || Notes<Shadow>::within_page(run.element + i) == 0)
-            next = &shared_.memory.shadow(array, run.element + i);
-        f(i, *next);
+/// Calls f(i, shadow) for the elements of a run. Where the lanes go to all elements of a row of shadows it
+/// asks `whole(i, row)` first, which says whether it has done it for all of them.
+template <typename Whole, typename F>
+void Interpreter::for_shadows(const Run& run, MemoryArray& array, const Stamp& now, Whole whole, F f) {
+    Memory& memory = shared_.memory;
+    const auto together = int(memory.elements_of_shadow_row());
+    const auto elements = int(run.elements());
+    for (int i = 0; i < elements;) {
+        const int64_t element = run.element + i;
+        const int within = int(element & (together - 1));
+        const int end = std::min(elements, i + together - within);
+        if (!run.same && end - i == together && whole(i, memory.shadow_row(array, element))) {
+            i = end;
+            continue;
+        }
+        for (Shadow* next = &memory.shadow(array, element, now); i < end; ++i, ++next) f(i, *next);
     }
 }
 
@@ -155,7 +180,12 @@ void Interpreter::watch_reads(const Row& row, const Instruction& in) {
         for (; alone && !written && run + 1 != row.end() && run[1].is_like(*run); ++run)
             distance = run[1].lane - run->lane;
         if (!keeps_two) distance = 0;
-        for_shadows(*run, array, [&](int i, Shadow& shadow) {
+        const auto all_read = [&](int i, ShadowRow& shadows) {
+            const auto lane = uint32_t(run->lane + i);
+            return alone && !shadows.apart &&
+                   note_read_alone(shadows.first, stamp, order, lane, lane - uint32_t(distance), written);
+        };
+        for_shadows(*run, array, stamp, all_read, [&](int i, Shadow& shadow) {
             const auto lane = uint32_t(run->same ? run->lane + run->lanes - 1 : run->lane + i);
             if (alone && note_read_alone(shadow, stamp, order, lane, lane - uint32_t(distance), written))
                 return;
@@ -178,8 +208,19 @@ void Interpreter::watch_writes(const Row& row, const Instruction& in, Same same_
     const Stamp stamp = stamp_of(in, plain_access);
     const BlockOrder& order = block_->order;
     array.note_write(stamp);
+    // Nothing that came before matters to them any more.
+    const auto is_over = [&](const ShadowRow& shadows) {
+        return shadows.launch != stamp.launch ||
+               (array.space == Space::shared && shadows.interval < order.interval);
+    };
     for (const Run& run : row) {
-        for_shadows(run, array, [&](int i, Shadow& shadow) {
+        const auto all_written = [&](int i, ShadowRow& shadows) {
+            if (!order.lockstep) return false;
+            if (shadows.apart && !is_over(shadows)) return false;
+            if (std::exchange(shadows.apart, false)) shadows.first = {};
+            return note_write_plainly(shadows.first, stamp, order, uint32_t(run.lane + i));
+        };
+        for_shadows(run, array, stamp, all_written, [&](int i, Shadow& shadow) {
             const int last = run.lane + (run.same ? run.lanes - 1 : i);
             for (int lane = run.same ? run.lane : last; lane <= last; ++lane) {
                 if (note_write_plainly(shadow, stamp, order, uint32_t(lane))) continue;
@@ -319,15 +360,12 @@ bool Interpreter::load_row(const Instruction& in) {
     with_word(row.size, [&](auto word) {
         for (const Run& run : row) {
             const std::byte* at = from + run.element * int64_t(sizeof word);
-            std::memcpy(&word, at, sizeof word);
-            if (run.same) {
-                std::fill_n(to + run.lane, run.lanes, uint64_t{word});
+            if (!run.same) {
+                widen_lanes<decltype(word)>(to + run.lane, at, run.lanes);
                 continue;
             }
-            for (int i = 0; i < run.lanes; ++i) {
-                std::memcpy(&word, at + size_t(i) * sizeof word, sizeof word);
-                to[run.lane + i] = word;
-            }
+            std::memcpy(&word, at, sizeof word);
+            std::fill_n(to + run.lane, run.lanes, uint64_t{word});
         }
     });
     warp.tainted[in.dst] = 0;
@@ -352,15 +390,13 @@ bool Interpreter::store_row(const Instruction& in) {
             return word == Word(from[lane]);
         });
         Word difference = 0;
-        row.for_each([&](int lane, int64_t element) {
-            const auto value = Word(from[lane]);
-            std::byte* at = to + element * int64_t(sizeof word);
-            std::memcpy(&word, at, sizeof word);
-            difference |= word ^ value;
-            std::memcpy(at, &value, sizeof value);
-        });
-        for (const Run& run : row)
+        for (const Run& run : row) {
+            std::byte* at = to + run.element * int64_t(sizeof word);
+            if (!run.same) difference |= narrow_lanes<Word>(at, from + run.lane, run.lanes);
+            for (int i = 0; run.same && i < run.lanes; ++i)
+                difference |= narrow_lanes<Word>(at, from + run.lane + i, 1);
             std::fill_n(array.defined.data() + run.element, run.elements(), uint8_t{1});
+        }
         if (difference != 0) {
             ++shared_.version;
             warp.changed = true;

@@ -4,6 +4,7 @@
 
 #include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/machine/lane_loops.h"
 
 namespace upsweep::emulator {
 
@@ -174,7 +175,7 @@ void Interpreter::assign(const Instruction& in) {
     };
     const bool all = mask_ == ~0u >> (32 - warp.lanes);
     if (all)
-        for (int lane = 0; lane < warp.lanes; ++lane) set(lane);
+        difference = copy_lanes(to, from, warp.lanes);
     else
         for_lanes(mask_, set);
     warp.changed |= difference != 0;
@@ -345,6 +346,19 @@ void Interpreter::shuffle(const Instruction& in) {
     warp.round_adds = false;
 }
 
+/// A step takes a cycle. Warps that do nothing but look at the clock wait for it, and it goes faster and
+/// faster: a wait of many cycles ends soon.
+uint64_t Interpreter::read_clock() {
+    constexpr uint32_t patience = 64, doubles_after = 4, fastest = 40;
+    Warp& warp = *warp_;
+    warp.changed = true;
+    warp.clock_reads = warp.passes_without_store == 0 ? 0 : warp.clock_reads + 1;
+    if (warp.clock_reads > patience)
+        shared_.skipped_cycles += uint64_t{1}
+                                  << std::min((warp.clock_reads - patience) / doubles_after, fastest);
+    return uint64_t(shared_.recorder.steps()) + shared_.skipped_cycles;
+}
+
 /// Each lane asks those that its own mask names: the tiles of a warp vote at once, each on its own.
 void Interpreter::vote(const Instruction& in) {
     Warp& warp = *warp_;
@@ -359,6 +373,7 @@ void Interpreter::vote(const Instruction& in) {
         });
         return lanes;
     };
+    const uint64_t now = in.builtin == Builtin::clock ? read_clock() : 0;
     auto ask = [&](int lane) -> uint64_t {
         auto yes = [](uint64_t value) { return value != 0; };
         auto same = [value = said[lane]](uint64_t other) { return other == value; };
@@ -374,7 +389,7 @@ void Interpreter::vote(const Instruction& in) {
             case active_mask:
                 return mask_;
             case clock:
-                return uint64_t(shared_.recorder.steps());
+                return now;
             case match_any:
                 return those(lane, same);
             case match_all:

@@ -8,6 +8,15 @@
 #include "emulator/findings/finding_table.h"
 
 namespace upsweep::emulator {
+namespace {
+
+/// The same in every block.
+bool is_of_thread(const Preset& preset) {
+    return preset.kind == Preset::Kind::builtin && preset.builtin >= Builtin::thread_x &&
+           preset.builtin <= Builtin::thread_z;
+}
+
+}  // namespace
 
 Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const LaunchContext& context,
                  const LaunchArguments& arguments)
@@ -416,17 +425,36 @@ void Machine::make_warp(Block& block, uint32_t number) {
     int64_t first = int64_t(number) * lanes_;
     int present = std::min<int64_t>(lanes_, block.threads - first);
     warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
-    warp.registers = image_;
+    warp.registers = image_of(block, number);
     warp.origins.resize(image_.size());
     warp.depths.resize(image_.size());
     warp.tainted.assign(code_.registers, 0);
     warp.even.resize(code_.registers);
     warp.defined.assign(code_.locals.size(), 0);
     warp.carried.assign(code_.carried.size(), 0);
-    for (const Preset& preset : varying_)
-        for (int lane = 0; lane < lanes_; ++lane)
-            warp.row(preset.to)[lane] = preset_bits(preset, block, first + lane);
+    for (const Preset& preset : varying_) {
+        if (is_of_thread(preset)) continue;
+        uint64_t* row = warp.row(preset.to);
+        if (preset.kind != Preset::Kind::local) {
+            std::fill_n(row, lanes_, preset_bits(preset, block, 0));
+            continue;
+        }
+        for (int lane = 0; lane < lanes_; ++lane) row[lane] = preset_bits(preset, block, first + lane);
+    }
     place = std::move(warp);
+}
+
+/// As in every block: the threads' places in it too.
+std::vector<uint64_t>& Machine::image_of(const Block& block, uint32_t warp) {
+    if (images_.size() <= warp) images_.resize(warp + 1);
+    std::vector<uint64_t>& image = images_[warp];
+    if (!image.empty()) return image;
+    image = image_;
+    for (const Preset& preset : varying_)
+        for (int lane = 0; is_of_thread(preset) && lane < lanes_; ++lane)
+            image[preset.to * size_t(lanes_) + size_t(lane)] =
+                preset_bits(preset, block, int64_t(warp) * lanes_ + lane);
+    return image;
 }
 
 uint64_t Machine::preset_bits(const Preset& preset, const Block& block, int64_t thread) const {

@@ -47,6 +47,7 @@ class Machine {
     void make_locals(Block& block);
     void make_warp(Block& block, uint32_t number);
     void make_image();
+    std::vector<uint64_t>& image_of(const Block& block, uint32_t warp);
     void find_read_only();
     uint64_t preset_bits(const Preset& preset, const Block& block, int64_t thread) const;
     uint64_t builtin_bits(Builtin builtin, const Block& block, int64_t thread) const;
@@ -105,6 +106,8 @@ class Machine {
     Blocks resident_;              ///< ascending by number
     Blocks spare_;                 ///< ended blocks, whose storage is used again
     std::vector<uint64_t> image_;  ///< registers of a warp at its start
+    std::vector<std::vector<uint64_t>>
+        images_;                   ///< the same with what each warp of a block knows; made when needed
     std::vector<Preset> varying_;  ///< presets that differ from block to block or lane to lane
     std::vector<Turn> turns_;      ///< their warps that have not returned
     uint32_t places_ = 0;          ///< that were taken so far

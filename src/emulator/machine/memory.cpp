@@ -2,6 +2,7 @@
 #include "emulator/machine/memory.h"
 
 #include <bit>
+#include <type_traits>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -15,32 +16,32 @@ int64_t bytes_of(const MemoryArray& array) {
 
 namespace {
 
-MemoryArray array_for(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
+MemoryArray zeroed_array(const ArrayInfo& info, int64_t bytes) {
     MemoryArray array;
     array.type = info.type;
     array.space = info.space;
     array.role = info.role;
     array.element_size = size_of(info.type);
     array.element_shift = std::countr_zero(array.element_size);
-    array.row_bytes = row_bytes;
-    array.bytes.assign(bytes, std::byte(poison_byte));
-    size_t elements = size_t(bytes) / array.element_size;
-    array.defined.assign(elements, 0);
-    if (info.space == Space::local) array.origins.assign(elements, 0);
+    array.bytes = Zeroed<std::byte>(size_t(bytes));
+    array.defined = Zeroed<uint8_t>(size_t(bytes) / array.element_size);
     return array;
 }
 
 }  // namespace
 
 ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
-    MemoryArray array = array_for(info, bytes, row_bytes);
+    MemoryArray array = zeroed_array(info, bytes);
+    array.row_bytes = row_bytes;
+    std::fill(array.bytes.begin(), array.bytes.end(), std::byte(poison_byte));
+    if (info.space == Space::local) array.origins.assign(array.defined.size(), 0);
     bytes_ += bytes_of(array);
     append(std::move(array));
     return count() - 1;
 }
 
 void Memory::put(ArrayId id, const ArrayInfo& info, int64_t bytes) {
-    arrays_[id] = array_for(info, bytes, 0);
+    arrays_[id] = zeroed_array(info, bytes);
     bytes_ += bytes_of(arrays_[id]);
 }
 
@@ -70,7 +71,7 @@ void Memory::release(ArrayId id) {
     array.defined = {};
     array.origins = {};
     forget_depths(array);
-    forget(array.shadow);
+    forget(array.shadows);
     forget(array.changes);
 }
 
@@ -82,6 +83,12 @@ void Memory::open_depths(MemoryArray& array) {
 void Memory::forget_depths(MemoryArray& array) {
     bytes_ -= array.depths.size() * sizeof(uint32_t);
     array.depths = {};
+}
+
+void Memory::copy_depths(const MemoryArray& from, MemoryArray& to) {
+    forget_depths(to);
+    to.depths = from.depths;
+    bytes_ += to.depths.size() * sizeof(uint32_t);
 }
 
 Memory Memory::without_notes() const {
@@ -108,12 +115,35 @@ Memory Memory::without_notes() const {
 }
 
 void Memory::forget_accesses() {
-    for (MemoryArray& array : arrays_) forget(array.shadow);
+    for (MemoryArray& array : arrays_) forget(array.shadows);
+}
+
+int64_t Memory::bytes_of_shadows() const {
+    int64_t bytes = 0;
+    for (const MemoryArray& array : arrays_) bytes += array.shadows.bytes;
+    return bytes;
+}
+
+void Memory::set_lanes(int lanes) {
+    constexpr int most_bits = 4;
+    shadow_bits_ = std::min(most_bits, int(std::bit_width(unsigned(lanes))) - 1);
+}
+
+void Memory::part(MemoryArray& array, ShadowRow& row) {
+    const int64_t count = elements_of_shadow_row();
+    if (row.each == nullptr) {
+        row.each = std::make_unique<Shadow[]>(size_t(count));
+        const auto added = count * int64_t(sizeof(Shadow));
+        array.shadows.bytes += added;
+        bytes_ += added;
+    }
+    row.part(count);
 }
 
 template <typename T>
 T* Memory::add_page(const MemoryArray& array, Notes<T>& notes, size_t page) {
-    const size_t elements = array.defined.size();
+    const size_t shared = std::is_same_v<T, ShadowRow> ? size_t(elements_of_shadow_row()) : 1;
+    const size_t elements = (array.defined.size() + shared - 1) / shared;
     const int64_t before = notes.bytes;
     if (notes.pages.empty()) {
         notes.pages.resize((elements + Notes<T>::page_size - 1) / Notes<T>::page_size);
@@ -132,7 +162,7 @@ void Memory::forget(Notes<T>& notes) {
     notes = {};
 }
 
-template Shadow* Memory::add_page(const MemoryArray&, Notes<Shadow>&, size_t);
+template ShadowRow* Memory::add_page(const MemoryArray&, Notes<ShadowRow>&, size_t);
 template LastChange* Memory::add_page(const MemoryArray&, Notes<LastChange>&, size_t);
 
 void Memory::upload(ArrayId id, const Array& from) {

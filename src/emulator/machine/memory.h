@@ -10,7 +10,8 @@
 
 #include "core/array.h"
 #include "core/ranges.h"
-#include "emulator/machine/detect/ordering.h"
+#include "core/zeroed.h"
+#include "emulator/machine/detect/shadows.h"
 #include "emulator/trace/raw_bits.h"
 #include "emulator/trace/trace.h"
 
@@ -59,11 +60,11 @@ struct Notes {
 };
 
 struct MemoryArray {
-    std::vector<std::byte> bytes;
-    std::vector<uint8_t> defined;   ///< one an element
+    Zeroed<std::byte> bytes;
+    Zeroed<uint8_t> defined;        ///< one an element
     std::vector<OriginId> origins;  ///< local arrays only, one an element: they pass origins on
     std::vector<uint32_t> depths;   ///< additions behind each element's value; empty: none anywhere
-    Notes<Shadow> shadow;           ///< where races are looked for
+    Notes<ShadowRow> shadows;       ///< where races are looked for; see Memory::shadow_row()
     Notes<LastChange> changes;      ///< where strong stores changed something
     ScalarType type = ScalarType::u32;
     Space space = Space::global;
@@ -109,7 +110,7 @@ struct MemoryArray {
 class Memory {
   public:
     ArrayId add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes);
-    /// The same, behind an id that add_name() gave.
+    /// The same, behind an id that add_name() gave; all zeros, as a GPU's memory is before its first use.
     void put(ArrayId id, const ArrayInfo& info, int64_t bytes);
     /// What an array of so many bytes keeps from the start.
     static int64_t bytes_for(ScalarType type, Space space, int64_t bytes);
@@ -126,14 +127,35 @@ class Memory {
     /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.
     void keep(int64_t bytes) { bytes_ += bytes; }
 
+    /// As many elements as a warp of so many lanes reaches at once share a row of shadows, up to 16.
+    void set_lanes(int lanes);
+    int64_t elements_of_shadow_row() const { return int64_t{1} << shadow_bits_; }
+    /// The row that an element's shadow is in, made if none exists.
+    ShadowRow& shadow_row(MemoryArray& array, int64_t element) {
+        return note(array, array.shadows, element >> shadow_bits_);
+    }
+    /// The shadow itself, for an access of now.
+    Shadow& shadow(MemoryArray& array, int64_t element, const Stamp& now) {
+        ShadowRow& row = shadow_row(array, element);
+        if (!row.apart) part(array, row);
+        row.launch = now.launch;
+        row.interval = now.interval;
+        return row.each[size_t(element & (elements_of_shadow_row() - 1))];
+    }
+    /// False, and nothing, where no one has accessed it.
+    bool find_shadow(const MemoryArray& array, int64_t element, Shadow& shadow) const {
+        const ShadowRow* row = array.shadows.find(element >> shadow_bits_);
+        if (row != nullptr) shadow = row->of(element & (elements_of_shadow_row() - 1));
+        return row != nullptr;
+    }
     /// The note beside an element, made if none exists.
-    Shadow& shadow(MemoryArray& array, int64_t element) { return note(array, array.shadow, element); }
     LastChange& change(MemoryArray& array, int64_t element) { return note(array, array.changes, element); }
 
     /// A copy without the notes beside elements.
     Memory without_notes() const;
     /// Who accessed what, for the search for data races.
     void forget_accesses();
+    int64_t bytes_of_shadows() const;
 
     /// Notes the additions behind the elements that `size` bytes at `offset` touch. A flag or a counter is no
     /// value of a chain: it ends there.
@@ -151,6 +173,7 @@ class Memory {
     }
     void open_depths(MemoryArray& array);
     void forget_depths(MemoryArray& array);
+    void copy_depths(const MemoryArray& from, MemoryArray& to);
 
     void upload(ArrayId array, const Array& from);
     Array download(ArrayId array, Extent extent) const;
@@ -164,6 +187,7 @@ class Memory {
         return page[Notes<T>::within_page(element)];
     }
     void append(MemoryArray&& array);
+    void part(MemoryArray& array, ShadowRow& row);
     template <typename T>
     T* add_page(const MemoryArray& array, Notes<T>& notes, size_t page);
     template <typename T>
@@ -171,6 +195,7 @@ class Memory {
 
     std::vector<MemoryArray> arrays_;
     int64_t bytes_ = 0;
+    int shadow_bits_ = 4;
 };
 
 }  // namespace upsweep::emulator

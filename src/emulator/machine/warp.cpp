@@ -9,8 +9,10 @@ namespace upsweep::emulator {
 
 void Paths::start(int lanes, int depth, uint32_t mask) {
     depth_ = std::max(depth, 1);
-    paths_.assign(size_t(lanes), Path{});
-    stack_.assign(size_t(lanes) * size_t(depth_), not_shared);
+    paths_.resize(size_t(lanes));
+    for (Path& path : used()) path = {};
+    used_ = 1;
+    stack_.resize(size_t(lanes) * size_t(depth_));
     joins_.clear();
     live_ = mask;
     current_ = 0;
@@ -36,8 +38,8 @@ Path* Paths::current() {
 
 void Paths::rotate() {
     if (ready_ == 1 && paths_[current_].state == Path::State::ready) return;
-    for (size_t i = 1; i <= paths_.size(); ++i) {
-        size_t next = (current_ + i) % paths_.size();
+    for (size_t i = 1; i <= used_; ++i) {
+        size_t next = (current_ + i) % used_;
         if (paths_[next].state != Path::State::ready) continue;
         current_ = next;
         return;
@@ -47,7 +49,7 @@ void Paths::rotate() {
 void Paths::stay_inside() {
     if (ready_ == 0 || paths_[current_].state == Path::State::ready) return;
     const Path* innermost = nullptr;
-    for (const Path& path : paths_)
+    for (const Path& path : used())
         if (path.state == Path::State::ready && (innermost == nullptr || path.open > innermost->open))
             innermost = &path;
     current_ = index_of(*innermost);
@@ -61,8 +63,9 @@ void Paths::open_join() {
 
 void Paths::split(uint32_t staying, uint32_t pc) {
     Path& path = paths_[current_];
-    auto* other = find_by(paths_, &Path::state, Path::State::free);
-    assert(other != nullptr);
+    auto* other = find_by(used(), &Path::state, Path::State::free);
+    assert(other != nullptr || used_ < paths_.size());
+    if (other == nullptr) other = &paths_[used_++];
     // From now on two paths share the constructs that are open: both are awaited at their ends.
     for (int level = 0; level < path.open; ++level) {
         int32_t& join = entry(path, level);
@@ -114,7 +117,7 @@ void Paths::check_complete(int32_t index) {
         return p.state == Path::State::at_join && entry(p, p.open - 1) == index;
     };
     Path* survivor = waits(paths_[current_]) ? &paths_[current_] : nullptr;
-    for (Path& path : paths_) {
+    for (Path& path : used()) {
         if (!waits(path) || &path == survivor) continue;
         if (survivor == nullptr)
             survivor = &path;
@@ -144,7 +147,7 @@ uint32_t Paths::exit() {
     discard(path);
     // No one waits for a lane that has returned.
     uint32_t met = 0;
-    for (const Path& other : paths_)
+    for (const Path& other : used())
         if (other.state == Path::State::at_meet) met |= complete_meet(other);
     return met;
 }
@@ -159,13 +162,13 @@ void Paths::wait_at_barrier(uint32_t pc_after, int32_t statement, Register vote)
 
 uint32_t Paths::at_barrier() const {
     uint32_t lanes = 0;
-    for (const Path& path : paths_)
+    for (const Path& path : used())
         if (path.state == Path::State::at_barrier) lanes |= path.mask;
     return lanes;
 }
 
 void Paths::release_barrier() {
-    for (Path& path : paths_)
+    for (Path& path : used())
         if (path.state == Path::State::at_barrier) set_state(path, Path::State::ready);
     unite_ready();
 }
@@ -173,8 +176,8 @@ void Paths::release_barrier() {
 /// Paths that are at the same place inside the same constructs continue together.
 void Paths::unite_ready() {
     if (ready_ < 2) return;
-    for (Path& path : paths_)
-        for (Path& twin : paths_) {
+    for (Path& path : used())
+        for (Path& twin : used()) {
             bool both =
                 path.state == Path::State::ready && twin.state == Path::State::ready && &path != &twin;
             if (!both || path.pc != twin.pc || path.open != twin.open) continue;
@@ -208,7 +211,7 @@ uint32_t Paths::wait_for_anyone(uint32_t pc_after) {
 /// All that wait for anyone at this place continue.
 uint32_t Paths::meet_at(uint32_t pc) {
     uint32_t met = 0;
-    for (Path& path : paths_) {
+    for (Path& path : used()) {
         if (path.state != Path::State::at_meet || !path.anyone || path.pc != pc) continue;
         met |= path.mask;
         set_state(path, Path::State::ready);
@@ -219,7 +222,7 @@ uint32_t Paths::meet_at(uint32_t pc) {
 
 uint32_t Paths::release_anyone() {
     const Path* first = nullptr;
-    for (const Path& path : paths_)
+    for (const Path& path : used())
         if (path.state == Path::State::at_meet && path.anyone && (first == nullptr || path.pc < first->pc))
             first = &path;
     return first == nullptr ? 0 : meet_at(first->pc);
@@ -229,35 +232,35 @@ uint32_t Paths::release_anyone() {
 uint32_t Paths::complete_meet(const Path& path) {
     uint32_t here = 0, wanted = path.named;
     if (path.anyone) {
-        for (const Path& other : paths_)
+        for (const Path& other : used())
             if (other.state == Path::State::at_meet && other.anyone && other.pc == path.pc)
                 here |= other.mask;
         return here == live_ ? meet_at(path.pc) : 0;
     }
-    for (const Path& other : paths_) {
+    for (const Path& other : used()) {
         if (other.state != Path::State::at_meet || other.anyone) continue;
         here |= other.mask;
         if ((other.mask & path.named) != 0) wanted |= other.named;
     }
     wanted &= live_;
     if ((wanted & ~here) != 0) return 0;
-    for (Path& other : paths_)
+    for (Path& other : used())
         if (other.state == Path::State::at_meet && !other.anyone && (other.mask & wanted) != 0)
             set_state(other, Path::State::ready);
     unite_ready();
     return wanted;
 }
 
-bool Paths::waits_to_meet() const { return find_by(paths_, &Path::state, Path::State::at_meet) != nullptr; }
+bool Paths::waits_to_meet() const { return find_by(used(), &Path::state, Path::State::at_meet) != nullptr; }
 
 bool Paths::release_meets() {
     uint32_t here = 0, wanted = 0, on_their_way = 0;
-    for (const Path& path : paths_) {
+    for (const Path& path : used()) {
         if (path.state == Path::State::at_meet) here |= path.mask, wanted |= path.named;
         if (path.state == Path::State::ready) on_their_way |= path.mask;
     }
     if (here == 0 || (wanted & on_their_way) != 0) return false;
-    for (Path& path : paths_) {
+    for (Path& path : used()) {
         if (path.state != Path::State::at_meet) continue;
         path.unmet = path.named & live_ & ~here;
         set_state(path, Path::State::ready);
@@ -269,14 +272,13 @@ bool Paths::release_meets() {
 void Paths::choose(int position) {
     uint32_t taken = 0;
     for (; ready_ > 0; --position) {
-        size_t lowest = paths_.size();
-        for (size_t i = 0; i < paths_.size(); ++i) {
+        size_t lowest = used_;
+        for (size_t i = 0; i < used_; ++i) {
             if (paths_[i].state != Path::State::ready || (taken >> i & 1) != 0) continue;
-            if (lowest == paths_.size() ||
-                std::countr_zero(paths_[i].mask) < std::countr_zero(paths_[lowest].mask))
+            if (lowest == used_ || std::countr_zero(paths_[i].mask) < std::countr_zero(paths_[lowest].mask))
                 lowest = i;
         }
-        if (lowest == paths_.size()) return;
+        if (lowest == used_) return;
         current_ = lowest;
         taken |= 1u << lowest;
         if (position <= 0) return;
@@ -286,20 +288,20 @@ void Paths::choose(int position) {
 bool Paths::idle_pass() {
     uint8_t& own = paths_[current_].idle;
     own = std::min<uint8_t>(idle_passes, uint8_t(own + 1));
-    return all_of(paths_, [](const Path& path) {
+    return all_of(used(), [](const Path& path) {
         return path.state != Path::State::ready || path.idle == idle_passes;
     });
 }
 
 void Paths::forget_idle() {
-    for (Path& path : paths_) path.idle = 0;
+    for (Path& path : used()) path.idle = 0;
 }
 
 int Paths::position() const {
     const Path& now = paths_[current_];
     if (now.state != Path::State::ready) return ready_;
     int before = 0;
-    for (const Path& path : paths_)
+    for (const Path& path : used())
         if (path.state == Path::State::ready && std::countr_zero(path.mask) < std::countr_zero(now.mask))
             ++before;
     return before;
@@ -307,7 +309,7 @@ int Paths::position() const {
 
 bool Paths::release_joins() {
     bool any = false;
-    for (Path& path : paths_) {
+    for (Path& path : used()) {
         if (path.state != Path::State::at_join) continue;
         int32_t index = entry(path, path.open - 1);
         Join& join = nth(joins_, index);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/ranges.h"
@@ -109,7 +110,7 @@ class Paths {
     /// Lanes that wait for others at the end of a construct continue without them. True if there were any.
     bool release_joins();
 
-    const std::vector<Path>& all() const { return paths_; }
+    std::span<const Path> all() const { return used(); }
 
   private:
     struct Join {
@@ -118,6 +119,9 @@ class Paths {
     };
     static constexpr int32_t not_shared = -1;
 
+    /// Those that lanes have been on so far.
+    std::span<Path> used() { return {paths_.data(), used_}; }
+    std::span<const Path> used() const { return {paths_.data(), used_}; }
     int32_t& entry(const Path& path, int level);
     void unite_ready();
     uint32_t complete_meet(const Path& path);
@@ -131,6 +135,7 @@ class Paths {
     int ready_ = 0;
     size_t current_ = 0;
     uint32_t live_ = 0;
+    size_t used_ = 0;
     std::vector<Path> paths_;     ///< at most one a lane
     std::vector<int32_t> stack_;  ///< `depth_` entries a path: a join, or not_shared while no one parted
     std::vector<Join> joins_;
@@ -174,6 +179,7 @@ struct Warp {
     bool changed = false;       ///< a variable or memory changed since the last pass began
     uint64_t seen_version = 0;  ///< of memory, when the last pass began
     int passes_without_store = 0;
+    uint32_t clock_reads = 0;  ///< meanwhile
     bool waiting = false;
 
     // Where it is, for the trace.

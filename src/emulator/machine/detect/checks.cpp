@@ -7,6 +7,7 @@
 
 #include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/machine/lane_loops.h"
 
 namespace upsweep::emulator {
 
@@ -40,9 +41,7 @@ void Interpreter::check_row(const Instruction& in) {
     const uint64_t* addresses = warp_->row(in.a);
     const uint64_t* begins = warp_->row(in.b);
     const int bytes = size_of(in.type) * in.count;
-    uint32_t astray = 0;
-    for (int lane = 0; lane < warp_->lanes; ++lane)
-        astray |= uint32_t(addresses[lane] - begins[lane] > uint64_t(in.index - bytes)) << lane;
+    const uint32_t astray = lanes_beyond(addresses, begins, warp_->lanes, uint64_t(in.index - bytes));
     if (in.index >= bytes && (astray & mask_) == 0) return;
     for_lanes(mask_, [&](int lane) {
         const auto in_row = int64_t(addresses[lane] - begins[lane]);

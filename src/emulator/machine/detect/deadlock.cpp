@@ -178,9 +178,9 @@ LastChange Machine::last_change(Address cell) const {
     const int64_t element = offset_of(cell) / array.element_size;
     const LastChange* change = array.changes.find(element);
     if (change != nullptr && change->launch == context_.launch + 1) return *change;
-    const Shadow* shadow = array.shadow.find(element);
-    if (shadow == nullptr) return {};
-    const Stamp& write = shadow->writes[0];
+    Shadow shadow;
+    if (!shared_.memory.find_shadow(array, element, shadow)) return {};
+    const Stamp& write = shadow.writes[0];
     // A compare-and-swap that failed has left its stamp too.
     if (write.launch != context_.launch % stamped_launches + 1 || write.strong == atomic_access) return {};
     const uint32_t lanes = context_.independent ? 1 : uint32_t(lanes_);

@@ -78,7 +78,7 @@ void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write
     if (write) array.note_write(stamp);
     const int64_t last = array.element_at(cell.offset + bytes - 1);
     for (int64_t element = array.element_at(cell.offset); element <= last; ++element) {
-        Shadow& shadow = shared_.memory.shadow(array, element);
+        Shadow& shadow = shared_.memory.shadow(array, element, stamp);
         if (write && note_write_plainly(shadow, stamp, order, uint32_t(lane))) continue;
         if (alone && note_read_alone(shadow, stamp, order, uint32_t(lane), uint32_t(lane), true)) continue;
         const Stamp now = of_lane(stamp, uint32_t(lane), uint32_t(lane));
@@ -198,11 +198,11 @@ void Interpreter::check_one_instruction(const WarpAccess& access, const Instruct
 /// Whether the warp has read the element since the last barrier, or in the statement that runs, as
 /// `count += 1` does.
 Interpreter::ReadBefore Interpreter::read_before(ArrayId array, int64_t element) const {
-    const Shadow* last = shared_.memory[array].shadow.find(element);
-    if (last == nullptr) return ReadBefore::no;
+    Shadow last;
+    if (!shared_.memory.find_shadow(shared_.memory[array], element, last)) return ReadBefore::no;
     const SourceRange& here = shared_.trace.statements[statement_].where;
     ReadBefore result = ReadBefore::no;
-    for (const Stamp& read : last->reads) {
+    for (const Stamp& read : last.reads) {
         if (read.launch != context_.launch % stamped_launches + 1 || read.block != block_->number ||
             read.agent != warp_->number || read.interval != block_->order.interval)
             continue;

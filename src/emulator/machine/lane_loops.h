@@ -1,0 +1,85 @@
+// Loops over the lanes of a row, compiled for the processor's vectors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "core/vectors.h"
+
+namespace upsweep::emulator {
+
+namespace lane_loops {
+
+UPSWEEP_INLINE uint32_t not_zero(const uint64_t* values, int lanes) {
+    uint32_t found = 0;
+    for (int i = 0; i < lanes; ++i) found |= uint32_t(values[i] != 0) << i;
+    return found;
+}
+
+/// 0 if each value is `step` more than the one before.
+UPSWEEP_INLINE uint64_t off_step(const uint64_t* values, int lanes, uint64_t step) {
+    uint64_t off = 0;
+    for (int i = 0; i < lanes; ++i) off |= values[i] - values[0] - uint64_t(i) * step;
+    return off;
+}
+
+/// Those whose value is not `room` at most beyond the one of `from`.
+UPSWEEP_INLINE uint32_t beyond(const uint64_t* values, const uint64_t* from, int lanes, uint64_t room) {
+    uint32_t found = 0;
+    for (int i = 0; i < lanes; ++i) found |= uint32_t(values[i] - from[i] > room) << i;
+    return found;
+}
+
+/// Gives 0 if nothing changes.
+UPSWEEP_INLINE uint64_t copy(uint64_t* to, const uint64_t* from, int lanes) {
+    uint64_t difference = 0;
+    for (int i = 0; i < lanes; ++i) {
+        difference |= to[i] ^ from[i];
+        to[i] = from[i];
+    }
+    return difference;
+}
+
+UPSWEEP_INLINE bool all_set(const uint8_t* marks, int count) {
+    uint8_t set = 1;
+    for (int i = 0; i < count; ++i) set &= marks[i];
+    return set != 0;
+}
+
+template <typename Word>
+UPSWEEP_INLINE void widen(uint64_t* to, const std::byte* from, int lanes) {
+    for (int i = 0; i < lanes; ++i) {
+        Word word;
+        std::memcpy(&word, from + size_t(i) * sizeof word, sizeof word);
+        to[i] = word;
+    }
+}
+
+/// Gives 0 if nothing changes.
+template <typename Word>
+UPSWEEP_INLINE Word narrow(std::byte* to, const uint64_t* from, int lanes) {
+    Word difference = 0;
+    for (int i = 0; i < lanes; ++i) {
+        const auto value = Word(from[i]);
+        Word word;
+        std::memcpy(&word, to + size_t(i) * sizeof word, sizeof word);
+        difference |= Word(word ^ value);
+        std::memcpy(to + size_t(i) * sizeof value, &value, sizeof value);
+    }
+    return difference;
+}
+
+}  // namespace lane_loops
+
+inline const auto lanes_not_zero = form_for_this_processor<lane_loops::not_zero>();
+inline const auto lanes_off_step = form_for_this_processor<lane_loops::off_step>();
+inline const auto lanes_beyond = form_for_this_processor<lane_loops::beyond>();
+inline const auto copy_lanes = form_for_this_processor<lane_loops::copy>();
+inline const auto all_marks_set = form_for_this_processor<lane_loops::all_set>();
+template <typename Word>
+inline const auto widen_lanes = form_for_this_processor<lane_loops::widen<Word>>();
+template <typename Word>
+inline const auto narrow_lanes = form_for_this_processor<lane_loops::narrow<Word>>();
+
+}  // namespace upsweep::emulator
