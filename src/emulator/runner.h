@@ -31,6 +31,7 @@ class Runner {
     /// Whether the last launch was stopped; the next may run all the same.
     bool take_stopped() { return std::exchange(stopped_, false); }
     ArrayId variable(const KernelName& kernel, const std::string& name);
+    std::vector<LaunchedByKernel> take_launched() { return std::exchange(trace_.launched, {}); }
     Memory& memory() { return memory_; }
     Plan& plan() { return trace_.plan; }
     const Trace& trace() const { return trace_; }

@@ -63,6 +63,7 @@ class UserProgramOpening {
             if (opened_.kernels.empty()) compiler_.explain_no_kernels(kernel.file, kernel.definitions);
             throw MainRefused(error, command_by_hand(kernel));
         }
+        if (made.whole->host.unknown) made.by_hand = command_by_hand(kernel);
         made.kernels = opened_.kernels;
         made.has_main = true;
         opened_ = std::move(made);

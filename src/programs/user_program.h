@@ -87,6 +87,8 @@ struct OpenedProgram {
     /// Of a program that ran whole: what it printed and returned, and what is wrong in its host code. (The
     /// plan and the host arrays are in `prepared`.)
     std::shared_ptr<const emulator::WholeProgramRun> whole = {};
+    /// Of a program that ended at something unknown: the command that runs its first kernel by hand.
+    std::string by_hand = {};
 };
 
 /// main does something that the emulator does not know; a kernel can be run all the same.

@@ -288,6 +288,7 @@ void refuse_lowering(const Program& program, const SourceRange& where, const std
     diagnostic.column = where.column;
     diagnostic.end_column = where.end_column;
     diagnostic.message = message;
+    diagnostic.unknown = true;
     throw CompileError({diagnostic});
 }
 

@@ -37,7 +37,8 @@ struct HostResult {
     std::string output;  ///< standard output and what kernels printed
     std::string errors;  ///< standard error
     int exit_status = 0;
-    std::string ended;  ///< a sentence where it did not end by itself: a limit, a crash, what is not known
+    std::string ended;     ///< a sentence where it did not end by itself: a limit, a crash, what is not known
+    bool unknown = false;  ///< it is that
     std::vector<HostFinding> findings;
 };
 
@@ -54,6 +55,7 @@ NativeFunction find_cuda_native(std::string_view name);
 struct HostEnded {
     int status = 0;
     std::string sentence;  ///< empty where it ended as it wanted to
+    bool unknown = false;  ///< what comes next is something that the emulator does not know
 };
 
 class HostMachine {
@@ -85,6 +87,8 @@ class HostMachine {
     void fault(std::string message, std::string cause = {}, std::string cure = {}) {
         note(true, std::move(message), std::move(cause), std::move(cure), where());
     }
+    /// Ends the program: it says what the emulator does not know.
+    [[noreturn]] void stop(const std::string& sentence);
     /// Ends a program that prints without end.
     void print(std::string_view text);
 

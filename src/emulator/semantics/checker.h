@@ -78,12 +78,17 @@ class Checker : private CheckerState {
         try {
             something();
         } catch (const Abandon&) {
+            // Host code ends where it is reached: without this part the rest has no meaning.
+            if (is_host_code() && !diagnostics_.quiet()) throw;
             go_on_behind(where);
         }
     }
     void go_on_behind(const SourceRange& where);
     [[noreturn]] void fail(const SourceRange& where, const std::string& message) {
         diagnostics_.fail(where, message);
+    }
+    [[noreturn]] void fail_unknown(const SourceRange& where, const std::string& message) {
+        diagnostics_.fail_unknown(where, message);
     }
 
     // Names in namespaces (checker_complaints.cpp).
@@ -309,6 +314,8 @@ class Checker : private CheckerState {
     const TypedStatement* statement_or_abandon(const Statement* written);
     TypedStatement* make(StatementKind kind, const SourceRange& where);
     const TypedStatement* broken(const Statement* written);
+    const TypedStatement* stop(const SourceRange& where);
+    bool is_unknown(size_t known);
     const TypedStatement* block(const Statement* written);
     const TypedStatement* declarations(const Statement* written);
     const TypedStatement* branch(const Statement* written);
@@ -404,6 +411,7 @@ class Checker : private CheckerState {
 
     // Whole programs (checker_programs.cpp).
     Expression* launch(const syntax::Expression* written);
+    Expression* launch_on_device(const Expression* launch);
     Expression* launch_named(const syntax::Expression* written, Call call);
     Expression* launch_pointer(const syntax::Expression* written, Expression* pointer);
     std::vector<Callee> kernels(const syntax::Expression* name);
@@ -501,6 +509,8 @@ class Checker : private CheckerState {
 
     // Complaints (checker_complaints.cpp).
     std::string question_for(std::string_view name, bool functions);
+    bool is_of_library(const SourceRange& where) const { return where.file >= diagnostics_.library(); }
+    static bool may_be_of_a_header(const syntax::Expression& name);
     [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
     [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
     [[noreturn]] void refuse_member(const Structure& structure, std::string_view name,

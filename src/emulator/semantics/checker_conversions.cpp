@@ -353,8 +353,8 @@ Written Checker::resolve_name(const syntax::Type* written) {
         return {types_.vector(vector->component, vector->lanes)};
     if (outline_.is_type_template(written->name)) return meant(instantiate_type(written));
     if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
-        fail(written->where, refusal);
-    fail(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
+        fail_unknown(written->where, refusal);
+    fail_unknown(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
 }
 
 /// struct Pair { … } first, second: one type for all of them.

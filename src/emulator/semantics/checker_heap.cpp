@@ -17,7 +17,7 @@ constexpr int64_t count_bytes = 16;
 }  // namespace
 
 void Checker::refuse_on_device(const syntax::Expression* written, std::string_view word) {
-    fail(written->mark, refusal_of_word(word));
+    fail_unknown(written->mark, refusal_of_word(word));
 }
 
 /// A call of a function by its name.
@@ -45,7 +45,7 @@ Expression* Checker::allocated(const Type* type, Expression* bytes, const Source
 
 Expression* Checker::new_object(const syntax::Expression* written) {
     written = spread(written);
-    if (!is_host_code() && written->b == nullptr) refuse_on_device(written, "new");
+    if (!is_host_code() && written->b == nullptr && !has_functions("malloc")) refuse_on_device(written, "new");
     const SourceRange& where = written->where;
     const Type* type = resolve_value(written->type);
     const Type* word = types_.scalar(ScalarType::u64);
@@ -126,7 +126,7 @@ bool Checker::is_copy_of(const std::vector<const syntax::Expression*>& arguments
 }
 
 Expression* Checker::delete_object(const syntax::Expression* written) {
-    if (!is_host_code()) refuse_on_device(written, "delete");
+    if (!is_host_code() && !has_functions("malloc")) refuse_on_device(written, "delete");
     const SourceRange& where = written->where;
     Expression* pointer = check_value(written->a);
     if (!pointer->type->is_pointer())

@@ -105,11 +105,8 @@ Expression* Checker::configuration(const syntax::Expression* written, const Type
 }
 
 Expression* Checker::launch(const syntax::Expression* written) {
-    if (!program_.whole)
-        fail(written->where,
-             host_entry_
-                 ? "A CPU loop launches nothing. Launch it after this one."
-                 : "The emulator does not support launches inside a kernel. Launch it after this one.");
+    if (host_entry_ && !program_.whole)
+        fail(written->where, "A CPU loop launches nothing. Launch it after this one.");
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
     const bool named =
@@ -130,7 +127,22 @@ Expression* Checker::launch(const syntax::Expression* written) {
     const Type* kinds[] = {dim3, dim3, types_.scalar(ScalarType::u64), types_.pointer(types_.void_type())};
     for (size_t i = 0; i < count; ++i)
         made->parts.push_back({int64_t(i), configuration(written->configuration[i], kinds[i])});
-    return made;
+    return program_.whole ? made : launch_on_device(made);
+}
+
+/// A launch by a kernel: each lane notes what it launches, as if it printed it. Streams make no difference.
+Expression* Checker::launch_on_device(const Expression* launch) {
+    if (launch->function == nullptr)
+        fail_unknown(launch->where, "The emulator does not support launches through a pointer in a kernel.");
+    Expression* made = builtin_value(Builtin::print, types_.scalar(ScalarType::i32), launch->where);
+    made->function = launch->function;
+    made->text = launch->text;
+    for (size_t i = 0; i < 3; ++i)
+        made->operands.push_back(i < launch->parts.size()
+                                     ? launch->parts[i].value
+                                     : constant(types_.scalar(ScalarType::u64), 0, launch->where));
+    append(made->operands, launch->operands);
+    return make(ExpressionKind::convert, types_.void_type(), launch->where, made);
 }
 
 /// pointer<<<grid, block>>>(arguments)

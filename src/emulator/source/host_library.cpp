@@ -373,6 +373,30 @@ template <typename F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr
 template <typename F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F kernel, int threads, size_t shared);
 template <typename F> cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F kernel, size_t shared = 0, int limit = 0);
 int library_open_device(int change);
+// What kernels may call of it: a heap that only grows, and launches of other kernels.
+__device__ unsigned int device_heap_used;
+__device__ int device_heap[1 << 21];
+static __device__ inline void* malloc(size_t bytes)
+{
+    if (bytes > sizeof(device_heap)) return nullptr;
+    unsigned int first = atomicAdd(&device_heap_used, (unsigned int)((bytes + 15) / 16 * 4));
+    return first + (bytes + 3) / 4 > sizeof(device_heap) / 4 ? nullptr : (void*)(device_heap + first);
+}
+static __device__ inline void free(void*) {}
+template <typename T> static __device__ inline cudaError_t cudaMalloc(T** pointer, size_t bytes)
+{
+    *pointer = (T*)malloc(bytes);
+    return *pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+static __device__ inline cudaError_t cudaFree(void*) { return cudaSuccess; }
+static __device__ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int)
+{
+    *stream = nullptr;
+    return cudaSuccess;
+}
+static __device__ inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+static __device__ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
+static __device__ inline cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 )library";

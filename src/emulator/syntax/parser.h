@@ -59,6 +59,7 @@ class Parser {
     void expect_angle(const Token& open);
     [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
     [[noreturn]] void fail_at(const Token& token, const std::string& message);
+    [[noreturn]] void fail_unknown(const std::string& message);  ///< see Diagnostics
     [[noreturn]] void fail_unexpected(const std::string& wanted);
     [[noreturn]] void fail_unknown_character();
     bool is_name() const;

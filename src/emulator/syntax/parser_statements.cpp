@@ -21,15 +21,21 @@ const Statement* Parser::finish(Statement* made) {
 
 const Statement* Parser::statement() {
     const size_t begin = position_;
+    const size_t known = diagnostics_.found().size();
+    const Statement* made = nullptr;
     try {
-        return statement_or_abandon();
+        made = statement_or_abandon();
     } catch (const Abandon&) {
         if (diagnostics_.full()) throw;
         skip_statement(begin);
         // Whatever happens, read on: at a bracket that closes nothing too.
         if (position_ == begin && !is("}")) take();
-        return broken_statement(begin);
+        made = broken_statement(begin);
     }
+    // It is complained about where the statement is checked.
+    if (const auto unknown = diagnostics_.take_unknown(known))
+        const_cast<Statement*>(made)->unknown = &arena_.unknown.emplace_back(*unknown);
+    return made;
 }
 
 const Statement* Parser::statement_or_abandon() {
@@ -116,9 +122,9 @@ const Statement* Parser::prefetch() {
     const bool known = is("(", at) && (peek(at + 1).text == R"("prefetch.global.L2 [%0];")" ||
                                        peek(at + 1).text == R"("prefetch.global.L1 [%0];")");
     const bool one_pointer = is("::", at + 2) || (is(":", at + 2) && is(":", at + 3));
-    if (!known || !one_pointer) fail(refusal_of_word(first.text));
+    if (!known || !one_pointer) fail_unknown(refusal_of_word(first.text));
     at += is("::", at + 2) ? 3 : 4;
-    if (peek(at).text != R"("l")") fail(refusal_of_word(first.text));
+    if (peek(at).text != R"("l")") fail_unknown(refusal_of_word(first.text));
     Statement* made = make_statement(StatementForm::expression, first);
     for (size_t i = 0; i <= at; ++i) take();
     expect("(", "`\"l\"`");
@@ -132,7 +138,7 @@ const Statement* Parser::prefetch() {
 /// Of a kernel complains about the try alone: what is in it is read as if it were not there.
 const Statement* Parser::try_statement() {
     if (reads_host_) return try_block();
-    diagnostics_.report(peek().where, refusal_of_word("try"));
+    diagnostics_.report_unknown(peek().where, refusal_of_word("try"));
     take();
     if (!is("{")) fail_unexpected("`{` after `try`");
     const Statement* made = block();
@@ -448,7 +454,7 @@ void Parser::for_header(Statement& made) {
 void Parser::range_header(Statement& made) {
     take();
     if (is("{") && !reads_host_)
-        fail("The emulator does not support a loop over values in braces. Put them into an array.");
+        fail_unknown("The emulator does not support a loop over values in braces. Put them into an array.");
     made.over_range = true;
     made.value = is("{") ? braces() : expression();
     close_header("the array of `for`");
