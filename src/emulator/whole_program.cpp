@@ -34,7 +34,12 @@ class LiveDevice : public HostDevice {
 
     Memory& memory() override { return runner_.memory(); }
     ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
-        const ArrayId made = runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        ArrayId made = 0;
+        try {
+            made = runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        } catch (const UsageError& full) {
+            throw HostEnded{137, full.what()};
+        }
         // A GPU's memory is zero before its first use; reading it is a finding all the same.
         std::fill(memory()[made].bytes.begin(), memory()[made].bytes.end(), std::byte{0});
         return made;
@@ -242,8 +247,7 @@ HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
         for (LaunchedByKernel& one : runner_.take_launched())
             if (depth <= deepest) waiting.emplace_back(std::move(one), depth);
         if (waiting.empty() || all.error != 0 || !all.stopped.empty()) return all;
-        if (launched >= most)
-            machine_->stop(fmt::format("The kernels launch more than {} others.", most));
+        if (launched >= most) machine_->stop(fmt::format("The kernels launch more than {} others.", most));
         const LaunchedByKernel next = std::move(waiting.front().first);
         depth = waiting.front().second + 1;
         waiting.pop_front();
@@ -260,7 +264,8 @@ HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
         child.arguments.assign(next.values.begin() + 7, next.values.end());
         // A launch that CUDA refuses does nothing.
         const Dim3 &grid = child.grid, &block = child.block;
-        if (std::min({grid.x, grid.y, grid.z, block.x, block.y, block.z}) < 1 || block.count() > 1024) continue;
+        if (std::min({grid.x, grid.y, grid.z, block.x, block.y, block.z}) < 1 || block.count() > 1024)
+            continue;
         HostLaunchResult one = launch_one(child);
         all.printed += one.printed;
         all.error = one.error;
@@ -340,7 +345,9 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const L
     const bool aborted =
         result.error == int(CudaError::assert_failed) || result.error == int(CudaError::launch_failure);
     if (!runner_.take_stopped() || aborted) return result;
-    result.stopped = fmt::format("The kernel that line {} launches does not end.", where.line);
+    const bool full = !findings.empty() && findings.back().kind == FindingKind::memory_limit;
+    result.stopped = fmt::format("The kernel that line {} launches {}.", where.line,
+                                 full ? "was stopped" : "does not end");
     if (!findings.empty() && findings.back().severity == Severity::fault)
         result.stopped += " " + sentence_of(runner_.trace(), findings.back());
     return result;

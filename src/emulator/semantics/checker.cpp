@@ -362,9 +362,9 @@ void Checker::check_body(Instance& instance) {
         if (throws() && function->name == "main") function->body = with_uncaught(function->body);
         if (function->result != nullptr && !function->result->is_void() && !instance.syntax->is_constructor &&
             instance.syntax->name != "main" && !program_.whole && !may_return(instance.syntax->body))
-            fail(function->name_where, in_ticks(function->name) + " should return `" +
-                                           to_string(*function->result) +
-                                           "`, but it has no `return`. Write `return` before the value.");
+            fail_unknown(function->name_where,
+                         in_ticks(function->name) + " should return `" + to_string(*function->result) +
+                             "`, but it has no `return`. Write `return` before the value.");
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
         if (is_unknown(known))

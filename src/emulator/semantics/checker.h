@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emulator/semantics/checker_state.h"
+#include "emulator/source/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -190,7 +191,10 @@ class Checker : private CheckerState {
     Instance* loop_over(const Type* type, ForEach what, const SourceRange& where);
     Expression* default_or_zero(const Type* type, const SourceRange& where);
     bool is_host_code() const { return program_.whole; }
-    Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept);
+    Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept,
+                          std::string_view own = {});
+    Expression* call_heap(const Type* type, std::string_view own, std::string_view usual,
+                          Expression* argument, const SourceRange& where);
     bool is_copy_of(const std::vector<const syntax::Expression*>& arguments, const Type* type);
     Expression* new_object(const syntax::Expression* written);
     Expression* delete_object(const syntax::Expression* written);
@@ -510,6 +514,12 @@ class Checker : private CheckerState {
     // Complaints (checker_complaints.cpp).
     std::string question_for(std::string_view name, bool functions);
     bool is_of_library(const SourceRange& where) const { return where.file >= diagnostics_.library(); }
+    /// Why it is not emulated; empty if nothing is known of it. To host code it is just a name.
+    std::string refusal(std::string_view name) const {
+        const std::string found = refusal_of_name(name);
+        return found.empty() || !is_host_code() ? found
+                                                : "The emulator does not know " + in_ticks(name) + ".";
+    }
     static bool may_be_of_a_header(const syntax::Expression& name);
     [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
     [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
@@ -539,6 +549,7 @@ class Checker : private CheckerState {
     Expression* promote(Expression* from);
     const Type* common_type(const Type* a, const Type* b);
     Expression* truth(Expression* from);
+    Expression* check_truth(const syntax::Expression* written);
     void take_address(const Expression* lvalue);
     void need_lvalue(const Expression* expression, std::string_view what);
     void need_mutable(const Expression* expression);

@@ -88,7 +88,7 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     }
     Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
     if (!has_functions && !row && find_global(name) == nullptr)
-        if (const std::string refusal = refusal_of_name(name); !refusal.empty())
+        if (const std::string refusal = this->refusal(name); !refusal.empty())
             fail_unknown(callee->where, refusal);
     call.arguments = given != nullptr ? *given : check_arguments(written->arguments);
     add_friends(call);

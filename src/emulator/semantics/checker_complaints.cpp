@@ -104,7 +104,7 @@ std::string Checker::question_for(std::string_view name, bool functions) {
 
 void Checker::refuse_undeclared(const syntax::Expression* written) {
     declare_unknown(written->text);
-    for (const std::string& refusal : {refusal_of_word(written->text), refusal_of_name(written->text)})
+    for (const std::string& refusal : {refusal_of_word(written->text), this->refusal(written->text)})
         if (!refusal.empty()) fail_unknown(written->where, refusal);
     const std::string question = question_for(written->text, false);
     if (is_host_code() && may_be_of_a_header(*written))

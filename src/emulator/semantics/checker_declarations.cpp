@@ -129,9 +129,11 @@ Expression* Checker::initial_value(const Declaration* written, const Type* type)
     return convert(check_for(initial, type), type);
 }
 
-/// A value for what has that type: a function's name too where that is a pointer to a function.
+/// A value for what has that type: a function's name too where that is a pointer to a function, or made
+/// from one.
 Expression* Checker::check_for(const syntax::Expression* written, const Type* type) {
-    return value(type->is_function_pointer() ? check_passed(written) : check(written));
+    const bool named = written->form == Form::name && (type->is_function_pointer() || has_constructors(type));
+    return value(named || type->is_function_pointer() ? check_passed(written) : check(written));
 }
 
 /// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.

@@ -162,7 +162,7 @@ const TypedStatement* Checker::declarations(const Statement* written) {
 
 Expression* Checker::condition(const syntax::Expression* written) {
     const size_t temporaries = temporaries_.size();
-    return with_temporaries(truth(check_value(written)), temporaries);
+    return with_temporaries(check_truth(written), temporaries);
 }
 
 /// `made` behind the declaration in if (int x = …), which its condition may name.

@@ -57,6 +57,36 @@ int rand();
 void srand(unsigned int seed);
 inline long long random() { return rand(); }
 inline void srandom(unsigned int seed) { srand(seed); }
+char* optarg = nullptr;
+int optind = 1;
+int opterr = 1;
+int optopt = 0;
+inline int getopt(int argc, char* const* argv, const char* options)
+{
+    static int at = 1;
+    optarg = nullptr;
+    if (optind >= argc || argv[optind] == nullptr || argv[optind][0] != '-' || argv[optind][1] == 0) return -1;
+    char* word = argv[optind];
+    if (word[1] == '-' && word[2] == 0) {
+        ++optind;
+        return -1;
+    }
+    optopt = word[at++];
+    const char* known = options;
+    while (*known != 0 && (*known != optopt || *known == ':')) ++known;
+    const bool last = word[at] == 0, takes = *known != 0 && known[1] == ':';
+    if (takes && !last) optarg = word + at;
+    if (takes && last) optarg = argv[++optind];
+    if (takes || last) {
+        ++optind;
+        at = 1;
+    }
+    if (*known == 0 || (takes && optarg == nullptr)) {
+        if (opterr != 0) fprintf(stderr, *known == 0 ? "%s: invalid option -- '%c'\n" : "%s: option requires an argument -- '%c'\n", argv[0], optopt);
+        return '?';
+    }
+    return optopt;
+}
 struct library_setting {
     const char* name;
     char* value;
@@ -195,7 +225,7 @@ enum cudaError_t {
     cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12, cudaErrorInvalidSymbol = 13,
     cudaErrorInvalidDevicePointer = 17, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInsufficientDriver = 35,
     cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100, cudaErrorInvalidDevice = 101,
-    cudaErrorInvalidKernelImage = 200, cudaErrorInvalidResourceHandle = 400, cudaErrorSymbolNotFound = 500,
+    cudaErrorInvalidKernelImage = 200, cudaErrorUnsupportedLimit = 215, cudaErrorInvalidResourceHandle = 400, cudaErrorSymbolNotFound = 500,
     cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701,
     cudaErrorLaunchTimeout = 702, cudaErrorPeerAccessAlreadyEnabled = 704, cudaErrorAssert = 710,
     cudaErrorHardwareStackError = 714, cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716,

@@ -216,7 +216,7 @@ bool Parser::is_known(const Name& name) const {
 void Parser::refuse_qualified() {
     const Name name = name_at(0);
     if (name.text == name.last || is_known(name) || is_type_word(name.last)) return;
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
         diagnostics_.fail_unknown(name.where, refusal);
 }
 
@@ -243,7 +243,7 @@ std::string Parser::question_for(std::string_view name, bool types_only) const {
 void Parser::fail_unknown_type(const Name& name) {
     // A type of a broken one: Scan::TempStorage.
     if (broken_.contains(name.last)) throw Abandon{};
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
         diagnostics_.fail_unknown(name.where, refusal);
     for (size_t item : outline_.find(name.last))
         for (size_t i = outline_.items[item].begin; i < outline_.items[item].end; ++i)
@@ -256,7 +256,7 @@ void Parser::fail_unknown_type(const Name& name) {
 
 /// Of foo<int>(3), Vec<float> v; and the like.
 void Parser::fail_unknown_template(const Name& name) {
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
         diagnostics_.fail_unknown(name.where, refusal);
     const std::string question = question_for(name.last, false);
     const std::string message = "The template `" + name.text + "` is not declared here.";
@@ -268,7 +268,7 @@ void Parser::fail_unknown_template(const Name& name) {
 /// Of CHECK(int): no function takes a type.
 void Parser::fail_unknown_macro(const Expression& name) {
     if (broken_.contains(name.text)) throw Abandon{};
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
         diagnostics_.fail_unknown(name.where, refusal);
     diagnostics_.fail_unknown(name.where,
                               "The macro " + in_ticks(name.text) +

@@ -194,6 +194,7 @@ void Parser::function_name(Function& function) {
         const auto [name, past] = operator_name(tokens_, position_);
         if (name.empty()) fail_unknown("The emulator does not support this operator. Write a function.");
         function.name = name;
+        function.is_static |= name.starts_with("operator new") || name.starts_with("operator delete");
         function.name_where = join(function.name_where, tokens_[past - 1].where);
         position_ = past;
     } else {
@@ -343,6 +344,9 @@ Aliases Parser::variables(const Item& item) {
     const Specifiers base = specifiers();
     while (!is(";")) {
         Declaration* declaration = declarator(base, true);
+        const Struct* unnamed = base.is_typedef ? base.flags.type->structure : nullptr;
+        if (unnamed != nullptr && unnamed->name.empty() && declaration->type == base.flags.type)
+            const_cast<Struct*>(unnamed)->name = declaration->name;
         if (item.is_template && is("<"))
             fail_unknown(
                 "The emulator does not support specialisations of variable templates. Use a struct with a "
