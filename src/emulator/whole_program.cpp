@@ -402,6 +402,7 @@ WholeProgramRun run_whole_program(Compiler& compiler, const std::string& file, c
     host.memory_bytes = options.limits.memory_bytes;
     host.instructions = options.host_instructions;
     host.cancel = options.cancel;
+    host.read_file = [&](const std::string& name) { return compiler.file_beside(name); };
     WholeProgramRun run;
     run.files = program->files;
     HostMachine machine(std::move(code), device, host);

@@ -7,7 +7,7 @@ namespace upsweep::emulator {
 namespace {
 
 constexpr std::string_view host_text = R"library(
-struct FILE { int number; };
+struct FILE { const char* text; size_t bytes, at; int ended; };
 FILE* const stdin = (FILE*)1;
 FILE* const stdout = (FILE*)2;
 FILE* const stderr = (FILE*)3;
@@ -17,17 +17,90 @@ int fputs(const char* text, FILE* stream);
 int fputc(int character, FILE* stream);
 int putc(int character, FILE* stream);
 int fflush(FILE* stream);
-inline FILE* fopen(const char*, const char*) { return nullptr; }
-inline int fclose(FILE*) { return -1; }
-inline size_t fread(void*, size_t, size_t, FILE*) { return 0; }
-inline char* fgets(char*, int, FILE*) { return nullptr; }
-inline int fgetc(FILE*) { return -1; }
+// Files beside the program can be read; the text of one is all of it, and null where there is none.
+const char* library_file(const char* name, size_t* bytes);
+void* library_array(size_t bytes);
+template <typename... Parts> int library_scan(const char* text, const char* format, size_t* used, Parts... into);
+const int SEEK_SET = 0, SEEK_CUR = 1, SEEK_END = 2;
+inline bool library_is_file(FILE* stream) { return (size_t)stream > 3; }
+inline FILE* fopen(const char* name, const char* mode)
+{
+    size_t bytes = 0;
+    const char* text = mode[0] == 'r' && mode[1] != '+' ? library_file(name, &bytes) : nullptr;
+    if (text == nullptr) return nullptr;
+    FILE* made = (FILE*)library_array(sizeof(FILE));
+    made->text = text;
+    made->bytes = bytes;
+    made->at = 0;
+    made->ended = 0;
+    return made;
+}
+inline int fclose(FILE* stream) { return library_is_file(stream) ? 0 : -1; }
+inline int fgetc(FILE* stream)
+{
+    if (!library_is_file(stream)) return -1;
+    if (stream->at < stream->bytes) return (unsigned char)stream->text[stream->at++];
+    stream->ended = 1;
+    return -1;
+}
+inline int getc(FILE* stream) { return fgetc(stream); }
+inline int ungetc(int c, FILE* stream)
+{
+    if (!library_is_file(stream) || stream->at == 0) return -1;
+    --stream->at;
+    return c;
+}
+inline size_t fread(void* into, size_t size, size_t count, FILE* stream)
+{
+    if (!library_is_file(stream) || size == 0) return 0;
+    size_t left = (stream->bytes - stream->at) / size, taken = count < left ? count : left;
+    memcpy(into, stream->text + stream->at, taken * size);
+    stream->at = taken < count ? stream->bytes : stream->at + taken * size;
+    if (taken < count) stream->ended = 1;
+    return taken;
+}
+inline char* fgets(char* into, int room, FILE* stream)
+{
+    int length = 0;
+    while (length + 1 < room) {
+        int c = fgetc(stream);
+        if (c < 0) break;
+        into[length++] = (char)c;
+        if (c == '\n') break;
+    }
+    if (length == 0) return nullptr;
+    into[length] = 0;
+    return into;
+}
 inline int getchar() { return -1; }
-inline int feof(FILE*) { return 1; }
+inline int feof(FILE* stream) { return library_is_file(stream) ? stream->ended : 1; }
 inline int ferror(FILE*) { return 0; }
-inline int fseek(FILE*, long long, int) { return -1; }
-inline long long ftell(FILE*) { return -1; }
-inline void rewind(FILE*) {}
+inline int fseek(FILE* stream, long long by, int from)
+{
+    if (!library_is_file(stream)) return -1;
+    long long at = by + (from == SEEK_SET ? 0 : from == SEEK_CUR ? (long long)stream->at : (long long)stream->bytes);
+    if (at < 0 || at > (long long)stream->bytes) return -1;
+    stream->at = at;
+    stream->ended = 0;
+    return 0;
+}
+inline long long ftell(FILE* stream) { return library_is_file(stream) ? (long long)stream->at : -1; }
+inline void rewind(FILE* stream) { fseek(stream, 0, SEEK_SET); }
+template <typename... Parts> int sscanf(const char* text, const char* format, Parts... into)
+{
+    size_t used = 0;
+    return library_scan(text, format, &used, into...);
+}
+template <typename... Parts> int fscanf(FILE* stream, const char* format, Parts... into)
+{
+    if (!library_is_file(stream)) return -1;
+    size_t used = 0;
+    int count = library_scan(stream->text + stream->at, format, &used, into...);
+    stream->at += used;
+    if (count < 0) stream->ended = 1;
+    return count;
+}
+template <typename... Parts> int scanf(const char*, Parts...) { return -1; }
 inline int remove(const char*) { return -1; }
 template <typename... Parts> int setvbuf(Parts...) { return 0; }
 size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream);
@@ -37,7 +110,6 @@ void* malloc(size_t bytes);
 void* calloc(size_t count, size_t bytes);
 void* realloc(void* block, size_t bytes);
 void free(void* block);
-void* library_array(size_t bytes);
 void* aligned_alloc(size_t alignment, size_t bytes);
 void exit(int status);
 void _Exit(int status);
