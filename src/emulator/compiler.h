@@ -32,7 +32,7 @@ class Compiler {
     /// The file with what it includes, for code that reads its host code. Throws Error where none exists.
     TranslationUnit& text(const std::string& file, const Definitions& definitions);
 
-    /// The bytes of a file in the program's own folder; nothing where there is none.
+    /// The bytes of a file in the program's own folder, if it has one of that name.
     std::optional<std::string> file_beside(const std::string& name) const;
 
     // Each throws CompileError like a run does.

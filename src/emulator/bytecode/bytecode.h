@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/builtins.h"
 #include "emulator/arithmetic/lane_functions.h"
-#include "core/ranges.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/bytecode/statement.h"
 

@@ -427,7 +427,8 @@ void HostMachine::note(bool is_fault, std::string message, std::string cause, st
 
 void HostMachine::stop(const std::string& sentence) {
     cuda_->synchronise();
-    fault(sentence, "The program ends here; what it did before counts.", "Write it otherwise, or run the kernels by hand.");
+    fault(sentence, "The program ends here; what it did before counts.",
+          "Write it otherwise, or run the kernels by hand.");
     throw HostEnded{1, fmt::format("The program stops in line {}. {}", where().line, sentence), true};
 }
 

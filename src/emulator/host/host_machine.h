@@ -31,7 +31,7 @@ struct HostOptions {
     int64_t instructions = 4'000'000'000;
     size_t output_bytes = 16 << 20;  ///< of all that it prints
     int64_t memory_bytes = int64_t{1} << 30;
-    /// The bytes of a file beside the program; nothing where there is none.
+    /// The bytes of a file beside the program, if it exists.
     std::function<std::optional<std::string>(const std::string&)> read_file = {};
     const std::atomic<bool>* cancel = nullptr;
 };

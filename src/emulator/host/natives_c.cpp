@@ -240,6 +240,10 @@ class Scan {
 
   private:
     static constexpr size_t longest = 4096;
+    struct Set {
+        std::string allowed;
+        bool inverted = false;
+    };
 
     void skip_blanks() {
         while (at_ < text_.size() && std::isspace(uint8_t(text_[at_])) != 0) ++at_;
@@ -267,41 +271,46 @@ class Scan {
             if (next_ < count_) m_.store(arguments_[next_++], at_, longs > 0 ? 8 : 4);
             return true;
         }
-        std::string allowed;
-        bool inverted = false;
-        if (kind == '[') {
-            inverted = i < format_.size() && format_[i] == '^';
-            if (inverted) ++i;
-            const size_t end = format_.find(']', i + 1);
-            if (end == std::string::npos) return false;
-            for (; i < end; ++i) {
-                const bool range = i + 2 < end && format_[i + 1] == '-';
-                for (char c = format_[i]; range && c < format_[i + 2]; ++c) allowed += c;
-                if (range) i += 2;
-                allowed += format_[i];
-            }
-            ++i;
-        }
+        Set set;
+        if (kind == '[' && !read_set(i, set)) return false;
         if (kind != 'c' && kind != '[') skip_blanks();
         ended_ = at_ == text_.size();
         if (ended_) return false;
-        if (kind == 'c' || kind == 's' || kind == '[') {
-            const size_t most = width > 0 ? width : kind == 'c' ? 1 : longest;
-            const auto fits = [&](char c) {
-                if (kind == 's') return std::isspace(uint8_t(c)) == 0;
-                return kind == 'c' || contains(allowed, c) != inverted;
-            };
-            std::string taken;
-            while (at_ < text_.size() && taken.size() < most && fits(text_[at_])) taken += text_[at_++];
-            if (taken.empty()) return false;
-            if (drops) return true;
-            const Address into = next_ < count_ ? arguments_[next_++] : 0;
-            for (size_t k = 0; k < taken.size(); ++k) m_.store(into + k, uint8_t(taken[k]), 1);
-            if (kind != 'c') m_.store(into + taken.size(), 0, 1);
-            ++stored_;
-            return true;
+        if (kind == 'c' || kind == 's' || kind == '[')
+            return characters(kind, width > 0 ? width : kind == 'c' ? 1 : longest, drops, set);
+        return number(kind, width > 0 ? width : longest, drops, longs, shorts);
+    }
+    /// [a-z_] or [^,]
+    bool read_set(size_t& i, Set& set) {
+        set.inverted = i < format_.size() && format_[i] == '^';
+        if (set.inverted) ++i;
+        const size_t end = format_.find(']', i + 1);
+        if (end == std::string::npos) return false;
+        for (; i < end; ++i) {
+            const bool range = i + 2 < end && format_[i + 1] == '-';
+            for (char c = format_[i]; range && c < format_[i + 2]; ++c) set.allowed += c;
+            if (range) i += 2;
+            set.allowed += format_[i];
         }
-        const std::string here = text_.substr(at_, width > 0 ? width : std::string::npos);
+        ++i;
+        return true;
+    }
+    bool characters(char kind, size_t most, bool drops, const Set& set) {
+        const auto fits = [&](char c) {
+            if (kind == 's') return std::isspace(uint8_t(c)) == 0;
+            return kind == 'c' || contains(set.allowed, c) != set.inverted;
+        };
+        std::string taken;
+        while (at_ < text_.size() && taken.size() < most && fits(text_[at_])) taken += text_[at_++];
+        if (taken.empty() || drops) return !taken.empty();
+        const Address into = next_ < count_ ? arguments_[next_++] : 0;
+        for (size_t k = 0; k < taken.size(); ++k) m_.store(into + k, uint8_t(taken[k]), 1);
+        if (kind != 'c') m_.store(into + taken.size(), 0, 1);
+        ++stored_;
+        return true;
+    }
+    bool number(char kind, size_t most, bool drops, int longs, int shorts) {
+        const std::string here = text_.substr(at_, most);
         char* end = nullptr;
         if (contains(std::string_view("fegaFEGA"), kind)) {
             const double value = std::strtod(here.c_str(), &end);

@@ -320,6 +320,7 @@ class Checker : private CheckerState {
     const TypedStatement* broken(const Statement* written);
     const TypedStatement* stop(const SourceRange& where);
     bool is_unknown(size_t known);
+    void report_unknown(const Statement& written);
     const TypedStatement* block(const Statement* written);
     const TypedStatement* declarations(const Statement* written);
     const TypedStatement* branch(const Statement* written);

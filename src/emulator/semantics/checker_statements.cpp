@@ -22,53 +22,8 @@ TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     return made;
 }
 
-const TypedStatement* Checker::statement(const Statement* written) {
-    const size_t known = diagnostics_.found().size();
-    const size_t scopes = scopes_.size(), endings = endings_.size(), temporaries = temporaries_.size();
-    const int loops = loops_, switches = switches_;
-    try {
-        const TypedStatement* made = statement_or_abandon(written);
-        return is_unknown(known) ? stop(written->where) : made;
-    } catch (const Abandon&) {
-        if (!is_host_code() || diagnostics_.quiet() || diagnostics_.full() ||
-            (diagnostics_.found().size() > known && !is_unknown(known))) {
-            go_on_behind(written->where);
-            return make(StatementKind::block, written->where);
-        }
-        index_depth_ = 0;
-        scopes_.resize(scopes);
-        endings_.resize(endings);
-        temporaries_.resize(temporaries);
-        loops_ = loops;
-        switches_ = switches;
-        return stop(written->where);
-    }
-}
-
-/// Takes back what was said behind the first `known` complaints about host code, if a compiler may take all
-/// of it.
-bool Checker::is_unknown(size_t known) {
-    if (!is_host_code()) return false;
-    std::optional<Diagnostic> unknown = diagnostics_.take_unknown(known);
-    if (unknown) unknown_ = std::move(unknown->message);
-    return unknown.has_value();
-}
-
-/// What stands for a statement of host code that is not known: the program ends where it is reached.
-const TypedStatement* Checker::stop(const SourceRange& where) {
-    TypedStatement* made = make(StatementKind::stop, where);
-    made->label = unknown_;
-    return made;
-}
-
 const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
-    if (const Diagnostic* unknown = written->unknown) {
-        SourceRange where = written->where;
-        where.line = where.end_line = unknown->line;
-        where.column = unknown->column;
-        where.end_column = unknown->end_column;
-        diagnostics_.report_unknown(where, unknown->message);
-    }
+    if (written->unknown != nullptr) report_unknown(*written);
     switch (written->form) {
         case StatementForm::block:
             return block(written);

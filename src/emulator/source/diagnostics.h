@@ -36,7 +36,7 @@ class Diagnostics {
     void set_library(int32_t first) { library_ = first; }
     int32_t library() const { return library_; }
     void report(const SourceRange& where, std::string message) { report(where, std::move(message), false); }
-    /// Of what a compiler may take: it is the emulator that does not know it.
+    /// Of what a compiler may take, and the emulator does not know.
     void report_unknown(const SourceRange& where, std::string message) {
         report(where, std::move(message), true);
     }

@@ -17,7 +17,7 @@ int fputs(const char* text, FILE* stream);
 int fputc(int character, FILE* stream);
 int putc(int character, FILE* stream);
 int fflush(FILE* stream);
-// Files beside the program can be read; the text of one is all of it, and null where there is none.
+// Files beside the program can be read; the text of one is all of it, or null if it does not exist.
 const char* library_file(const char* name, size_t* bytes);
 void* library_array(size_t bytes);
 template <typename... Parts> int library_scan(const char* text, const char* format, size_t* used, Parts... into);

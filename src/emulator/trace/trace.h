@@ -190,9 +190,9 @@ struct Trace {
     std::vector<Access> accesses;
     std::vector<OperationNode> operations;  ///< [0] is not an operation
     std::vector<Finding> findings;
-    std::vector<Printed> printed;     ///< in order of the steps
+    std::vector<Printed> printed;            ///< in order of the steps
     std::vector<LaunchedByKernel> launched;  ///< by kernels; who runs the plan runs these
-    std::vector<WaitInterval> waits;  ///< for cells; see waits_of() for all
+    std::vector<WaitInterval> waits;         ///< for cells; see waits_of() for all
     std::vector<Deadlock> deadlocks;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
