@@ -313,6 +313,7 @@ void print_host(const programs::OpenedProgram& opened) {
     std::fwrite(host.errors.data(), 1, host.errors.size(), stderr);
     std::fflush(stderr);
     fmt::print("\n{}\n", programs::ended_sentence(opened));
+    if (!opened.by_hand.empty()) fmt::print("To run a kernel by hand: {}\n", opened.by_hand);
 }
 
 void print_in_order(const programs::OpenedProgram& opened) {

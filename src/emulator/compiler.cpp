@@ -59,6 +59,20 @@ TranslationUnit& Compiler::text(const std::string& file, const Definitions& defi
     return unit(file, definitions).text;
 }
 
+std::optional<std::string> Compiler::file_beside(const std::string& name) const {
+    // No way leads out of the folder.
+    if (name.empty() || name[0] == '/' || name.find("..") != std::string::npos ||
+        name.find_first_of(":\\") != std::string::npos)
+        return {};
+    try {
+        return sources_(name);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 const Signature& Compiler::signature(const KernelName& kernel) { return checked(kernel).signature; }
 
 std::shared_ptr<const Program> Compiler::program(const KernelName& kernel) { return checked(kernel).program; }

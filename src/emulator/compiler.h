@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ class Compiler {
 
     /// The file with what it includes, for code that reads its host code. Throws Error where none exists.
     TranslationUnit& text(const std::string& file, const Definitions& definitions);
+
+    /// The bytes of a file in the program's own folder, if it has one of that name.
+    std::optional<std::string> file_beside(const std::string& name) const;
 
     // Each throws CompileError like a run does.
 

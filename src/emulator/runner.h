@@ -37,6 +37,7 @@ class Runner {
     /// What a run of the plan with these host arrays leaves.
     Trace take_trace(Plan plan, const std::vector<Array>& hosts);
     ArrayId variable(const KernelName& kernel, const std::string& name);
+    std::vector<LaunchedByKernel> take_launched() { return std::exchange(trace_.launched, {}); }
     Memory& memory() { return memory_; }
     Plan& plan() { return trace_.plan; }
     const Trace& trace() const { return trace_; }

@@ -34,7 +34,11 @@ class LiveDevice : public HostDevice {
 
     Memory& memory() override { return runner_.memory(); }
     ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
-        return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        try {
+            return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+        } catch (const UsageError& full) {
+            throw HostEnded{137, full.what()};
+        }
     }
     void release(ArrayId array) override { runner_.release_buffer(array); }
     void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) override;
@@ -61,12 +65,10 @@ class LiveDevice : public HostDevice {
     HostLaunchResult launch(const HostLaunchRequest& request) override;
     int64_t static_shared_bytes(const std::string& kernel) override {
         int64_t bytes = 0;
-        for (const SharedArray& array : compiler_.code(name_of(kernel)).shared) bytes += array.bytes;
+        for (const SharedArray& array : code_of(kernel).shared) bytes += array.bytes;
         return bytes;
     }
-    bool waits_for_grid(const std::string& kernel) override {
-        return has_grid_barrier(compiler_.code(name_of(kernel)));
-    }
+    bool waits_for_grid(const std::string& kernel) override { return has_grid_barrier(code_of(kernel)); }
     std::optional<ArrayId> symbol(const Variable& variable) override;
     void wrote_symbol(const Variable& variable, int stream) override;
     int64_t shared_limit() const override { return options_.gpu.shared_bytes; }
@@ -77,15 +79,30 @@ class LiveDevice : public HostDevice {
         for (const HostGlobal& global : code.globals)
             if (global.variable->kernel != nullptr) add_kernel(global.variable->name);
     }
-    void at(const HostMachine& machine) { machine_ = &machine; }
+    void at(HostMachine& machine) { machine_ = &machine; }
     void finish(WholeProgramRun& run);
 
   private:
-    /// What does not compile is said before anything runs, as nvcc does.
+    /// What no compiler takes is said before anything runs, as nvcc does; what the emulator does not know at
+    /// the launch.
     void add_kernel(const std::string& kernel) {
         if (contains(kernels_, kernel)) return;
-        compiler_.code(name_of(kernel));
-        kernels_.push_back(kernel);
+        try {
+            compiler_.code(name_of(kernel));
+            kernels_.push_back(kernel);
+        } catch (const CompileError& refused) {
+            if (!all_of(refused.diagnostics(), [](const Diagnostic& one) { return one.unknown; })) throw;
+        }
+    }
+    /// Ends the program if the emulator does not know something in the kernel.
+    const Code& code_of(const std::string& kernel) {
+        try {
+            return compiler_.code(name_of(kernel));
+        } catch (const CompileError& refused) {
+            const Diagnostic& first = refused.diagnostics().front();
+            machine_->stop(
+                fmt::format("`{}` cannot run ({}:{}): {}", kernel, first.file, first.line, first.message));
+        }
     }
     Plan& plan() { return runner_.plan(); }
     /// Not a variable, whose address cudaGetSymbolAddress gives.
@@ -106,6 +123,7 @@ class LiveDevice : public HostDevice {
         printed_.push_back(machine_ != nullptr ? machine_->result.output.size() : 0);
         steps_.push_back(0);
     }
+    HostLaunchResult launch_one(const HostLaunchRequest& request);
     int slot_of(Array contents);
     Argument argument(const ParameterInfo& parameter, uint64_t bits);
     HostLaunchResult outcome(const std::vector<int64_t>& before, const Launch& launch,
@@ -117,7 +135,7 @@ class LiveDevice : public HostDevice {
     const Definitions& definitions_;
     RunOptions options_;
     Runner runner_;
-    const HostMachine* machine_ = nullptr;
+    HostMachine* machine_ = nullptr;
     std::vector<std::string> kernels_;
     std::vector<Array> hosts_;
     int64_t host_bytes_ = 0;
@@ -219,9 +237,47 @@ Argument LiveDevice::argument(const ParameterInfo& parameter, uint64_t bits) {
     return BufferArgument{{int(array)}, offset / size};
 }
 
+/// With what it launches itself, and what that launches: each behind the one that launched it.
 HostLaunchResult LiveDevice::launch(const HostLaunchRequest& request) {
+    constexpr int deepest = 24;
+    constexpr size_t most = 20'000;
+    HostLaunchResult all = launch_one(request);
+    std::deque<std::pair<LaunchedByKernel, int>> waiting;
+    int depth = 1;
+    for (size_t launched = 0;; ++launched) {
+        for (LaunchedByKernel& one : runner_.take_launched())
+            if (depth <= deepest) waiting.emplace_back(std::move(one), depth);
+        if (waiting.empty() || all.error != 0 || !all.stopped.empty()) return all;
+        if (launched >= most) machine_->stop(fmt::format("The kernels launch more than {} others.", most));
+        const LaunchedByKernel next = std::move(waiting.front().first);
+        depth = waiting.front().second + 1;
+        waiting.pop_front();
+        HostLaunchRequest child;
+        child.kernel = next.kernel;
+        child.stream = request.stream;
+        child.where = next.where;
+        const auto extent = [&](size_t at) {
+            return Dim3{int64_t(next.values[at]), int64_t(next.values[at + 1]), int64_t(next.values[at + 2])};
+        };
+        child.grid = extent(0);
+        child.block = extent(3);
+        child.shared_bytes = int64_t(next.values[6]);
+        child.arguments.assign(next.values.begin() + 7, next.values.end());
+        // A launch that CUDA refuses does nothing.
+        const Dim3 &grid = child.grid, &block = child.block;
+        if (std::min({grid.x, grid.y, grid.z, block.x, block.y, block.z}) < 1 || block.count() > 1024)
+            continue;
+        HostLaunchResult one = launch_one(child);
+        all.printed += one.printed;
+        all.error = one.error;
+        all.stopped = std::move(one.stopped);
+        append(all.overruns, one.overruns);
+    }
+}
+
+HostLaunchResult LiveDevice::launch_one(const HostLaunchRequest& request) {
     const KernelName name = name_of(request.kernel);
-    const Code& code = compiler_.code(name);
+    const Code& code = code_of(request.kernel);
     Launch launch;
     launch.kernel = name;
     launch.name = request.kernel.substr(0, request.kernel.find('('));
@@ -290,7 +346,9 @@ HostLaunchResult LiveDevice::outcome(const std::vector<int64_t>& before, const L
     const bool aborted =
         result.error == int(CudaError::assert_failed) || result.error == int(CudaError::launch_failure);
     if (!runner_.take_stopped() || aborted) return result;
-    result.stopped = fmt::format("The kernel that line {} launches does not end.", where.line);
+    const bool full = !findings.empty() && findings.back().kind == FindingKind::memory_limit;
+    result.stopped = fmt::format("The kernel that line {} launches {}.", where.line,
+                                 full ? "was stopped" : "does not end");
     if (!findings.empty() && findings.back().severity == Severity::fault)
         result.stopped += " " + sentence_of(runner_.trace(), findings.back());
     return result;
@@ -346,6 +404,7 @@ WholeProgramRun run_whole_program(Compiler& compiler, const std::string& file, c
     host.memory_bytes = options.limits.memory_bytes;
     host.instructions = options.host_instructions;
     host.cancel = options.cancel;
+    host.read_file = [&](const std::string& name) { return compiler.file_beside(name); };
     WholeProgramRun run;
     run.files = program->files;
     HostMachine machine(std::move(code), device, host);

@@ -63,6 +63,7 @@ class UserProgramOpening {
             if (opened_.kernels.empty()) compiler_.explain_no_kernels(kernel.file, kernel.definitions);
             throw MainRefused(error, command_by_hand(kernel));
         }
+        if (made.whole->host.unknown) made.by_hand = command_by_hand(kernel);
         made.kernels = opened_.kernels;
         made.has_main = true;
         opened_ = std::move(made);
@@ -95,7 +96,9 @@ class UserProgramOpening {
                 program_.template_arguments.empty()
                     ? program_.kernel
                     : with_template_arguments(program_.kernel, program_.template_arguments);
-            return launch_of_main(whole, asked_for, compiler_, options_);
+            KnownLaunch known = launch_of_main(whole, asked_for, compiler_, options_);
+            if (known.line == 0 && whole.whole->host.unknown) refused_ = whole.whole->host.ended;
+            return known;
         } catch (const emulator::CompileError& error) {
             refused_ = error.what();
             return {};

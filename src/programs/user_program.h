@@ -89,6 +89,8 @@ struct OpenedProgram {
     std::shared_ptr<const emulator::WholeProgramRun> whole = {};
     /// What that run left, without a record.
     std::shared_ptr<const emulator::Trace> ran = {};
+    /// Of a program that ended at something unknown: the command that runs its first kernel by hand.
+    std::string by_hand = {};
 };
 
 /// main does something that the emulator does not know; a kernel can be run all the same.

@@ -156,8 +156,6 @@ int line_of_fault(const std::string& text) {
 const NotYet faults_not_yet = {
     {"float_maximum_by_bits", "the bits of negative numbers"},
     {"lost_values", "values that never reach the output"},
-    {"memcpy_counts_elements", "a copy that counts elements after an allocation that counts bytes"},
-    {"memset_past_end", "the cure names the allocation"},
     {"streams_race", "a copy that races with a kernel of another stream"},
 };
 
@@ -184,12 +182,6 @@ TEST(CoursePrograms, FaultsAreToldInTheirLineWithTheirCure) {
     }
 }
 
-const NotYet host_programs_not_yet = {
-    {"algorithms", "std::function"},
-    {"containers", "pairs of text"},
-    {"objects", "unique_ptr compared with null"},
-};
-
 /// What the program prints when g++ has compiled it.
 std::string printed_by_compiler(const fs::path& file, const fs::path& folder) {
     const std::string program = (folder / "program").string(), output = (folder / "output").string();
@@ -208,11 +200,7 @@ TEST(CoursePrograms, OfTheHostPrintWhatACompilersPrint) {
         const std::string wanted = printed_by_compiler(file, folder);
         const Ran ran = run_whole(file, {}, false);
         const bool right = ran.host.ended.empty() && ran.host.output == wanted;
-        if (host_programs_not_yet.contains(name))
-            EXPECT_FALSE(right) << name << " runs now: take it off the list";
-        else
-            EXPECT_TRUE(right) << name << ": " << ran.host.ended << " "
-                               << difference(wanted, ran.host.output);
+        EXPECT_TRUE(right) << name << ": " << ran.host.ended << " " << difference(wanted, ran.host.output);
     }
     fs::remove_all(folder);
 }

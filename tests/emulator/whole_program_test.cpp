@@ -354,6 +354,70 @@ TEST(WholeProgram, EndlessRecursionEnds) {
     EXPECT_NE(whole.run.host.ended.find("Segmentation fault"), std::string::npos) << whole.run.host.ended;
 }
 
+const char* const doubled = "#include <cstdio>\n__global__ void twice(int* a) { a[threadIdx.x] *= 2; }\n";
+
+TEST(WholeProgram, RunsUpToWhatIsNotKnown) {
+    const Whole whole(std::string(doubled) +
+                      "int main() {\n int h[4] = {1, 2, 3, 4}, *d;\n cudaMalloc(&d, 16);\n"
+                      " cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice);\n twice<<<1, 4>>>(d);\n"
+                      " printf(\"before\\n\");\n cublasFrob(d, 4);\n printf(\"after\\n\");\n}\n");
+    EXPECT_EQ(whole.output(), "before\n");
+    EXPECT_EQ(whole.run.host.exit_status, 1);
+    EXPECT_TRUE(whole.run.host.unknown);
+    EXPECT_EQ(whole.run.host.ended,
+              "The program stops in line 9. The emulator does not know the function `cublasFrob`.");
+    EXPECT_TRUE(whole.finding(9).fault);
+    EXPECT_EQ(whole.run.plan.operations.size(), 2u);
+}
+
+TEST(WholeProgram, WhatIsNotKnownMattersOnlyWhereItIsReached) {
+    const Whole whole(std::string(doubled) +
+                      "struct Plan { cufftHandle handle; };\nvoid other() { Plan p; asm(\"frob;\"); }\n"
+                      "__global__ void odd(int* a) { asm(\"frob.b32 %0, %0;\" : \"+r\"(a[0])); }\n"
+                      "int main(int argc, char**) { if (argc > 1) { other(); odd<<<1, 1>>>(nullptr); }\n"
+                      " printf(\"done\\n\"); return 3; }\n");
+    EXPECT_EQ(whole.output(), "done\n");
+    EXPECT_EQ(whole.run.host.exit_status, 3);
+}
+
+TEST(WholeProgram, AKernelThatIsNotKnownEndsItsLaunch) {
+    const Whole whole(std::string(doubled) +
+                      "__global__ void odd(int* a) { asm(\"frob.b32 %0, %0;\" : \"+r\"(a[0])); }\n"
+                      "int main() {\n int* d;\n cudaMalloc(&d, 16);\n cudaMemset(d, 0, 16);\n"
+                      " twice<<<1, 4>>>(d);\n odd<<<1, 1>>>(d);\n}\n");
+    EXPECT_EQ(whole.run.host.exit_status, 1);
+    EXPECT_NE(whole.run.host.ended.find("The program stops in line 9. `odd` cannot run (p.cu:3)"),
+              std::string::npos)
+        << whole.run.host.ended;
+}
+
+/// What no compiler takes either is said before anything runs.
+TEST(WholeProgram, MistakesAreRefusedBeforeItRuns) {
+    EXPECT_THROW(Whole("int main() { int count = 1; return coun; }"), CompileError);
+    EXPECT_THROW(Whole("int main() { int count = 1 return count; }"), CompileError);
+    EXPECT_THROW(Whole("int main() { const int n = 1; n = 2; }"), CompileError);
+}
+
+TEST(WholeProgram, KernelsLaunchKernels) {
+    Whole whole(
+        "#include <cstdio>\n__global__ void leaf(int* a, int at) { a[at + threadIdx.x] = at; }\n"
+        "__global__ void root(int* a) { leaf<<<1, 2>>>(a, 2 * threadIdx.x); a[8] = 9; }\n"
+        "int main() { int h[9], *d; cudaMalloc(&d, 36); root<<<1, 4>>>(d);\n"
+        " cudaMemcpy(h, d, 36, cudaMemcpyDeviceToHost); for (int x : h) printf(\"%d \", x); }\n");
+    EXPECT_EQ(whole.output(), "0 0 2 2 4 4 6 6 9 ");
+    // Each is a launch of the plan, which the record has too.
+    EXPECT_EQ(whole.replayed().launches.size(), 5u);
+}
+
+TEST(WholeProgram, LaunchesOfKernelsEnd) {
+    const Whole whole(
+        "__global__ void k() { k<<<1, 1>>>(); }\n"
+        "int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n");
+    EXPECT_EQ(whole.run.host.exit_status, 0);
+    const Whole many("__global__ void k() { k<<<1, 2>>>(); }\nint main() { k<<<1, 2>>>(); }\n");
+    EXPECT_NE(many.run.host.ended.find("launch more than"), std::string::npos) << many.run.host.ended;
+}
+
 TEST(WholeProgram, ExitEndsIt) {
     const Whole whole(
         "#include <cstdlib>\n#include <cstdio>\nint main() { printf(\"a\"); exit(3); printf(\"b\"); }");

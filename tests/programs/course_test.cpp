@@ -211,14 +211,6 @@ emulator::RunOptions course_options() {
     return options;
 }
 
-/// What the host code of these does that the emulator does not know yet. One of them that runs fails the
-/// test.
-const std::map<std::string, std::string> course_not_yet = {
-    {"cooperative_groups_sum", "std::fill_n"},
-    {"image_blur", "fscanf"},
-    {"prime_sieve", "sscanf"},
-};
-
 /// What is wrong with the run; empty if nothing is.
 std::string complaint_of(const std::string& name) {
     UserProgram program;
@@ -271,14 +263,9 @@ TEST(Course, ProgramsRunWithNothingButTheirFile) {
             complaint = error.what();
         }
         good += complaint.empty() ? 1 : 0;
-        if (const auto reason = course_not_yet.find(name); reason != course_not_yet.end()) {
-            EXPECT_NE(complaint, "") << name << " runs now: take it off the list";
-            EXPECT_NE(complaint.find(reason->second), std::string::npos) << name << ": " << complaint;
-        } else {
-            EXPECT_EQ(complaint, "") << name;
-        }
+        EXPECT_EQ(complaint, "") << name;
     }
-    EXPECT_EQ(good + course_not_yet.size(), names.size());
+    EXPECT_EQ(good, names.size());
     RecordProperty("programs", int(names.size()));
     RecordProperty("run", int(good));
     std::printf("%zu of %zu programs run with nothing but their file\n", good, names.size());

@@ -222,14 +222,10 @@ TEST(UserProgram, WhatABufferNeverGotIsNoResult) {
 TEST(UserProgram, AWholeLaunchByHandDoesNotRunMain) {
     Case one(
         "__global__ void k(int* d, int n) { if (threadIdx.x < n) d[threadIdx.x] = n; }\n"
-        "int main() { int* d; cudaMalloc(&d, 32); k<<<1, 8>>>(d, 8); frobnicate(d); }\n");
-    const auto refused = [&](MissingArguments missing) -> std::string {
-        try {
-            one.open(missing);
-        } catch (const MainRefused& error) {
-            return error.what() + (" / " + error.by_hand());
-        }
-        return "";
+        "int main() { int* d; cudaMalloc(&d, 32); frobnicate(d); k<<<1, 8>>>(d, 8); }\n");
+    const auto refused = [&](MissingArguments missing) {
+        const OpenedProgram ended = one.open(missing);
+        return ended.whole->host.ended + " / " + ended.by_hand;
     };
     EXPECT_THAT(refused(MissingArguments::refuse), HasSubstr("`frobnicate`"));
     EXPECT_THAT(

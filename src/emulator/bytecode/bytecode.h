@@ -179,6 +179,7 @@ struct Report {
     std::string slip;                  ///< of printf: where its format and its values do not agree
     bool format_in_memory = false;     ///< of printf: values[0] points to the format, which is not `text`
     std::vector<PrintedType> printed;  ///< of such a printf: what its values are
+    bool launches = false;             ///< no printf but a launch of the kernel `text`: see LaunchedByKernel
 };
 
 /// Its statements are positions in Code::statements.

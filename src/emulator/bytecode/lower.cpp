@@ -13,7 +13,7 @@ namespace upsweep::emulator {
 namespace {
 
 /// As much as CUDA has promised since its first version.
-constexpr int64_t most_parameter_bytes = 4096;
+constexpr int64_t most_parameter_bytes = 32'764;  // since CUDA 12.1
 
 }  // namespace
 
@@ -86,11 +86,8 @@ Location& Lowering::bind_global(const Variable& variable) {
 void Lowering::declare_parameters() {
     for (const Variable* parameter : function_->parameters) {
         const Type& type = *parameter->type;
-        if (parameter->reference)
-            refuse(parameter->where,
-                   "A kernel's parameter cannot be a reference. Pass a pointer or a value.");
         if (type.size > most_parameter_bytes)
-            refuse(parameter->where, "A kernel's parameters hold at most 4096 bytes. Pass a pointer.");
+            refuse(parameter->where, "A kernel's parameters hold at most 32764 bytes. Pass a pointer.");
         Value value;
         for (const Leaf& leaf : leaves_of(type)) {
             ParameterInfo info;
@@ -288,6 +285,7 @@ void refuse_lowering(const Program& program, const SourceRange& where, const std
     diagnostic.column = where.column;
     diagnostic.end_column = where.end_column;
     diagnostic.message = message;
+    diagnostic.unknown = true;
     throw CompileError({diagnostic});
 }
 

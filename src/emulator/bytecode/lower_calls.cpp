@@ -359,13 +359,19 @@ void Lowering::report(const Expression& e) {
     report.text = e.text;
     report.where = e.where;
     report.slip = e.slip;
+    report.launches = e.builtin == Builtin::print && e.function != nullptr;
     for (const Expression* operand : e.operands) {
+        if (report.launches) {
+            for (const Register leaf : rvalue(*operand)) report.values.push_back({leaf});
+            continue;
+        }
         const Type& type = *operand->type;
         ReportedValue value{scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64};
         if (is_text(type)) value.text = this->operand(operand->where);
         report.values.push_back(value);
     }
-    report.format_in_memory = e.builtin == Builtin::print && e.operands.size() > e.printed.size();
+    report.format_in_memory =
+        e.builtin == Builtin::print && !report.launches && e.operands.size() > e.printed.size();
     if (report.format_in_memory) report.printed = e.printed;
     Instruction& in = emit(e.builtin == Builtin::print ? Op::print : Op::check);
     in.builtin = e.builtin;

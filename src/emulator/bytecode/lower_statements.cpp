@@ -48,6 +48,7 @@ void Lowering::statement(const TypedStatement& s) {
             statement(*s.children[0]);
             break;
         case StatementKind::jump_to:
+        case StatementKind::stop:
             break;
         case StatementKind::break_out:
             jump_out(breakables_.back(), true);

@@ -25,6 +25,7 @@ constexpr ErrorText error_texts[] = {
     {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
     {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
+    {215, "cudaErrorUnsupportedLimit", "limit is not supported on this architecture"},
     {217, "cudaErrorPeerAccessUnsupported", "peer access is not supported between these two devices"},
     {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
     {500, "cudaErrorSymbolNotFound", "named symbol not found"},

@@ -89,6 +89,7 @@ void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Functi
             const std::string parameter = declared->name + leaf.name;
             const HostBlock* block = machine_.memory.find(array_of(bits));
             const Allocation* allocation = find(bits);
+            if (allocation != nullptr && allocation->counted.line > 0) tell_counted_copy(*allocation);
             if (block != nullptr)
                 machine_.fault(
                     fmt::format("The kernel `{}` gets an address of the host for `{}`: {}.", kernel.name,
@@ -105,6 +106,19 @@ void CudaRuntime::check_arguments(const HostLaunchRequest& request, const Functi
                                "Nothing was allocated for it.",
                                "Allocate it with cudaMalloc before the launch.");
         }
+}
+
+/// Of an array that a kernel gets, whose rest no other copy has filled.
+void CudaRuntime::tell_counted_copy(const Allocation& of) {
+    const int64_t bytes = of.bytes / of.element;
+    const std::vector<uint8_t> set = set_bytes(make_address(of.array, bytes), of.bytes - bytes);
+    if (contains(set, uint8_t{1})) return;
+    machine_.note(true,
+                  fmt::format("This copies {}; `{}` has as many elements, of {} each, and the rest of it is "
+                              "not set when the kernel starts.",
+                              counted(bytes, "byte"), of.name, counted(of.element, "byte")),
+                  "cudaMemcpy counts bytes, not elements.",
+                  fmt::format("Multiply the count by {}, the size of an element.", of.element), of.counted);
 }
 
 /// 0, or the error of a launch that a GPU refuses.

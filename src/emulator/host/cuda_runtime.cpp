@@ -155,16 +155,19 @@ bool CudaRuntime::in_bounds(const Side& side, Address address, int64_t bytes, co
     const int64_t offset = offset_of(address);
     if (offset >= 0 && offset + bytes <= side.allocation->bytes) return true;
     const Allocation& of = *side.allocation;
-    const bool counts = of.element > 1 && of.bytes * of.element == bytes;
+    const bool sets = std::string_view(role) == "array";
+    const bool counts = !sets && of.element > 1 && of.bytes * of.element == bytes;
     machine_.fault(
-        fmt::format("This copies {} but the {} `{}` has {}{}: nothing is copied.", counted(bytes, "byte"),
-                    role, of.name, offset == 0 ? "" : "only ",
-                    counted(of.bytes - std::max<int64_t>(offset, 0), "byte")),
+        fmt::format("This {} {} but the {} `{}` has {}{}: nothing is {}.", sets ? "sets" : "copies",
+                    counted(bytes, "byte"), role, of.name, offset == 0 ? "" : "only ",
+                    counted(of.bytes - std::max<int64_t>(offset, 0), "byte"), sets ? "set" : "copied"),
         counts ? fmt::format("Line {} allocates {}, as many as there are elements; cudaMalloc counts bytes.",
                              of.made.line, counted(of.bytes, "byte"))
                : fmt::format("Line {} allocates {}. The call gives the error {}.", of.made.line,
                              counted(of.bytes, "byte"), name_of_cuda_error(invalid)),
         counts ? fmt::format("Allocate count * {} bytes in line {}.", of.element, of.made.line)
+        : sets ? fmt::format("Set {} at most, or allocate more in line {}.",
+                             counted(of.bytes - std::max<int64_t>(offset, 0), "byte"), of.made.line)
                : "Copy as many bytes as both sides have.");
     return false;
 }
@@ -176,6 +179,8 @@ void CudaRuntime::check_size(const Side& to, const Side& from, int64_t bytes) {
     if (device == nullptr || device->element == 1) return;
     const bool more = device->bytes > bytes && (block == nullptr || block->size() > bytes);
     if (!more) return;
+    if (block == from.block && block != nullptr && bytes * device->element == device->bytes)
+        allocations_.at(device->array).counted = machine_.where();
     if (bytes == 8 && device->element < 8)
         machine_.fault(fmt::format("This copies 8 bytes, the size of a pointer; `{}` has {}.", device->name,
                                    counted(device->bytes, "byte")),

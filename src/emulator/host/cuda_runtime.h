@@ -45,6 +45,7 @@ struct Allocation {
     SourceRange made, freed;
     int64_t overrun = 0;          ///< the byte behind the last that a kernel wanted, if that is outside
     std::vector<int32_t> copied;  ///< lines that copy just as many bytes
+    SourceRange counted;          ///< where as many bytes were copied to it as it has elements
     bool alive = true;
     bool dirty = false;    ///< the host has written what the device does not know yet
     bool running = false;  ///< a kernel that may use it was launched, and nothing waited for it
@@ -123,6 +124,7 @@ class CudaRuntime {
     void upload_managed();
     void copy_mapped(bool to_device);
     void tell_counted_elements();
+    void tell_counted_copy(const Allocation& of);
     std::string dimension_note(const Dim3& dim) const;
 
     HostMachine& machine_;

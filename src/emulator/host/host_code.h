@@ -47,6 +47,7 @@ enum class HostOp : uint8_t {
     assert_true,      ///< text `target`: ends the program if not a
     leave,            ///< returns a
     throw_exception,  ///< of number b, which a points to: to the landing of the innermost region around it
+    stop,             ///< ends the program: it is not known what comes here, says text `target`
     caught,           ///< dst = what was thrown: the pointer, or the number if `bits` is 1
     // Two that follow each other, see join_instructions.cpp.
     load_element,          ///< c = a + b · bits, dst = `size` bytes there

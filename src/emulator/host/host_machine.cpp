@@ -45,6 +45,7 @@ HostResult HostMachine::run() {
     } catch (const HostEnded& ended) {
         result.exit_status = ended.status;
         result.ended = ended.sentence;
+        result.unknown = ended.unknown;
         if (ended.sentence.empty()) cuda_->finish();
     }
     return std::move(result);
@@ -361,6 +362,9 @@ uint64_t HostMachine::execute() {
                     throw HostEnded{134, fmt::format("An assertion failed in line {}.", where().line)};
                 }
                 break;
+            case HostOp::stop:
+                place_ = in->place;
+                stop(code_.texts[in->target]);
             case HostOp::throw_exception: {
                 place_ = in->place;
                 thrown_[0] = r[in->a];
@@ -398,11 +402,7 @@ uint64_t HostMachine::execute() {
 
 uint64_t HostMachine::call_native(HostNative& native, const uint64_t* arguments) {
     const NativeFunction function = natives_[size_t(&native - code_.natives.data())];
-    if (function == nullptr)
-        throw HostEnded{
-            1, fmt::format("The program stops in line {}: the emulator does not know what `{}` does. The "
-                           "kernels can still be run by hand, with --kernel.",
-                           where().line, native.name)};
+    if (function == nullptr) stop(fmt::format("The emulator does not know what `{}` does.", native.name));
     return function(*this, arguments, native);
 }
 
@@ -420,6 +420,13 @@ void HostMachine::note(bool is_fault, std::string message, std::string cause, st
         return;
     }
     result.findings.push_back({is_fault, at, std::move(message), std::move(cause), std::move(cure)});
+}
+
+void HostMachine::stop(const std::string& sentence) {
+    cuda_->synchronise();
+    fault(sentence, "The program ends here; what it did before counts.",
+          "Write it otherwise, or run the kernels by hand.");
+    throw HostEnded{1, fmt::format("The program stops in line {}. {}", where().line, sentence), true};
 }
 
 /// What a machine answers with "Segmentation fault".

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct HostOptions {
     int64_t instructions = 4'000'000'000;
     size_t output_bytes = 16 << 20;  ///< of all that it prints
     int64_t memory_bytes = int64_t{1} << 30;
+    /// The bytes of a file beside the program, if it exists.
+    std::function<std::optional<std::string>(const std::string&)> read_file = {};
     const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -37,7 +40,8 @@ struct HostResult {
     std::string output;  ///< standard output and what kernels printed
     std::string errors;  ///< standard error
     int exit_status = 0;
-    std::string ended;  ///< a sentence where it did not end by itself: a limit, a crash, what is not known
+    std::string ended;     ///< a sentence where it did not end by itself: a limit, a crash, what is not known
+    bool unknown = false;  ///< it is that
     std::vector<HostFinding> findings;
 };
 
@@ -54,6 +58,7 @@ NativeFunction find_cuda_native(std::string_view name);
 struct HostEnded {
     int status = 0;
     std::string sentence;  ///< empty where it ended as it wanted to
+    bool unknown = false;  ///< what comes next is something that the emulator does not know
 };
 
 class HostMachine {
@@ -85,6 +90,8 @@ class HostMachine {
     void fault(std::string message, std::string cause = {}, std::string cure = {}) {
         note(true, std::move(message), std::move(cause), std::move(cure), where());
     }
+    /// Ends the program: it says what the emulator does not know.
+    [[noreturn]] void stop(const std::string& sentence);
     /// Ends a program that prints without end.
     void print(std::string_view text);
 

@@ -77,8 +77,8 @@ void HostLowering::lower_body(uint32_t number) {
     labels_.clear();
     next_ = 0;
     if (function.body == nullptr)
-        refuse(function.name_where,
-               "`" + function.name + "` is declared, but its body is not in this file or what it includes.");
+        return stop("`" + function.name +
+                    "` is declared, but its body is not in this file or what it includes.");
     // The arguments come in registers; a struct is handed over by its address, and copied here.
     const Register first = temporary(function.parameters.size());
     const bool returns_block = !function.result->is_void() && in_memory(*function.result);
@@ -110,14 +110,17 @@ void HostLowering::statement(const TypedStatement& s) {
     const At at(*this, s.where);
     const Register before = next_;
     switch (s.kind) {
+        case StatementKind::stop:
+            stop(s.label);
+            break;
         case StatementKind::block:
             for (const TypedStatement* child : s.children) statement(*child);
             return;
         case StatementKind::expression:
-            evaluate(*s.value);
+            or_stop([&] { evaluate(*s.value); });
             break;
         case StatementKind::declare:
-            declaration(s);
+            or_stop([&] { declaration(s); });
             return;
         case StatementKind::if_else: {
             const size_t otherwise = jump_unless(*s.condition);
@@ -156,7 +159,7 @@ void HostLowering::statement(const TypedStatement& s) {
             break;
         }
         case StatementKind::return_function:
-            return_from(s);
+            or_stop([&] { return_from(s); });
             break;
         case StatementKind::jump_to:
             gotos_.emplace_back(s.label, jump(HostOp::jump));
@@ -172,6 +175,11 @@ void HostLowering::statement(const TypedStatement& s) {
     }
     // Variables that were declared meanwhile keep their registers.
     if (s.kind == StatementKind::expression) next_ = before;
+}
+
+void HostLowering::stop(const std::string& sentence) {
+    emit(HostOp::stop).target = code_.texts.size();
+    code_.texts.push_back(sentence);
 }
 
 void HostLowering::try_block(const TypedStatement& s) {
@@ -353,10 +361,10 @@ HostLowering::Register HostLowering::constant(uint64_t bits) {
     return to;
 }
 
-HostLowering::Register HostLowering::compute(LaneFunction function, Register a, Register b, Register c) {
+HostLowering::Register HostLowering::compute(LaneFunction does, Register a, Register b, Register c) {
     const Register to = temporary();
     HostInstruction& in = emit(HostOp::compute);
-    in.compute = function;
+    in.compute = does;
     in.dst = to;
     in.a = a;
     in.b = b;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emulator/host/host_code.h"
+#include "emulator/source/diagnostic.h"
 
 namespace upsweep::emulator {
 
@@ -48,6 +49,18 @@ class HostLowering {
     // Statements (lower_host.cpp).
     void statement(const TypedStatement& s);
     void try_block(const TypedStatement& s);
+    void stop(const std::string& sentence);
+    /// What cannot be lowered ends the program where it is reached.
+    template <typename Do>
+    void or_stop(Do something) {
+        const size_t begin = position();
+        try {
+            something();
+        } catch (const CompileError& refused) {
+            here().instructions.resize(begin);
+            stop(refused.diagnostics().front().message);
+        }
+    }
     void declaration(const TypedStatement& s);
     void for_loop(const TypedStatement& s);
     void while_loop(const TypedStatement& s);

@@ -126,10 +126,10 @@ HostLowering::Register HostLowering::mathematics(const Expression& e) {
     const bool known = !e.type->is_void() && e.type->is_scalar() &&
                        all_of(e.operands, [](const Expression* one) { return one->type->is_scalar(); });
     const ScalarType type = known && !e.operands.empty() ? e.operands[0]->type->scalar : ScalarType::i32;
-    const LaneFunction function = known ? builtin_function(e.builtin, type, e.type->scalar) : nullptr;
-    if (function == nullptr)
+    const LaneFunction does = known ? builtin_function(e.builtin, type, e.type->scalar) : nullptr;
+    if (does == nullptr)
         refuse(e.where, "This is only known to kernels: host code has no threads, warps or shared memory.");
-    return compute(function, registers[0], registers[1], registers[2]);
+    return compute(does, registers[0], registers[1], registers[2]);
 }
 
 HostLowering::Register HostLowering::print(const Expression& e) {

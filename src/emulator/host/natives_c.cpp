@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -194,6 +195,152 @@ uint64_t store_time(HostMachine& m, Address into, int64_t unit) {
 
 using Table = std::unordered_map<std::string_view, NativeFunction>;
 
+// Files.
+
+uint64_t native_file(HostMachine& m, Arguments a, const HostNative&) {
+    const std::optional<std::string> text =
+        m.options.read_file ? m.options.read_file(m.text_at(a[0])) : std::nullopt;
+    if (!text) return 0;
+    m.store(a[1], text->size(), 8);
+    return m.make_text(*text);
+}
+
+/// sscanf: where it is in the text and in the format.
+class Scan {
+  public:
+    Scan(HostMachine& machine, Arguments arguments, size_t count)
+        : m_(machine),
+          arguments_(arguments),
+          count_(count),
+          text_(machine.text_at(arguments[0], longest)),
+          format_(machine.text_at(arguments[1])) {}
+
+    /// How many values it has stored; -1 where the text ends before the first.
+    int run() {
+        for (size_t i = 0; i < format_.size();) {
+            const char c = format_[i];
+            if (std::isspace(uint8_t(c)) != 0) {
+                skip_blanks();
+                ++i;
+            } else if (c != '%') {
+                if (at_ == text_.size() || text_[at_] != c) break;
+                ++at_, ++i;
+            } else if (!convert(i)) {
+                break;
+            }
+        }
+        m_.store(arguments_[2], at_, 8);
+        return stored_ == 0 && ended_ ? -1 : stored_;
+    }
+
+  private:
+    static constexpr size_t longest = 4096;
+    struct Set {
+        std::string allowed;
+        bool inverted = false;
+    };
+
+    void skip_blanks() {
+        while (at_ < text_.size() && std::isspace(uint8_t(text_[at_])) != 0) ++at_;
+    }
+    /// Takes the next address, and writes there unless the conversion drops its value.
+    void store(bool drops, uint64_t bits, int bytes) {
+        if (drops) return;
+        if (next_ < count_) m_.store(arguments_[next_++], bits, bytes);
+        ++stored_;
+    }
+    bool convert(size_t& i) {
+        ++i;
+        const bool drops = i < format_.size() && format_[i] == '*';
+        if (drops) ++i;
+        size_t width = 0;
+        while (i < format_.size() && std::isdigit(uint8_t(format_[i])) != 0)
+            width = std::min<size_t>(10 * width + size_t(format_[i++] - '0'), longest);
+        int longs = 0, shorts = 0;
+        for (; i < format_.size() && contains(std::string_view("lhLzjt"), format_[i]); ++i)
+            format_[i] == 'h' ? ++shorts : ++longs;
+        if (i >= format_.size()) return false;
+        const char kind = format_[i++];
+        if (kind == '%') return at_ < text_.size() && text_[at_] == '%' && ++at_ > 0;
+        if (kind == 'n') {
+            if (next_ < count_) m_.store(arguments_[next_++], at_, longs > 0 ? 8 : 4);
+            return true;
+        }
+        Set set;
+        if (kind == '[' && !read_set(i, set)) return false;
+        if (kind != 'c' && kind != '[') skip_blanks();
+        ended_ = at_ == text_.size();
+        if (ended_) return false;
+        if (kind == 'c' || kind == 's' || kind == '[')
+            return characters(kind, width > 0 ? width : kind == 'c' ? 1 : longest, drops, set);
+        return number(kind, width > 0 ? width : longest, drops, longs, shorts);
+    }
+    /// [a-z_] or [^,]
+    bool read_set(size_t& i, Set& set) {
+        set.inverted = i < format_.size() && format_[i] == '^';
+        if (set.inverted) ++i;
+        const size_t end = format_.find(']', i + 1);
+        if (end == std::string::npos) return false;
+        for (; i < end; ++i) {
+            const bool range = i + 2 < end && format_[i + 1] == '-';
+            for (char c = format_[i]; range && c < format_[i + 2]; ++c) set.allowed += c;
+            if (range) i += 2;
+            set.allowed += format_[i];
+        }
+        ++i;
+        return true;
+    }
+    bool characters(char kind, size_t most, bool drops, const Set& set) {
+        const auto fits = [&](char c) {
+            if (kind == 's') return std::isspace(uint8_t(c)) == 0;
+            return kind == 'c' || contains(set.allowed, c) != set.inverted;
+        };
+        std::string taken;
+        while (at_ < text_.size() && taken.size() < most && fits(text_[at_])) taken += text_[at_++];
+        if (taken.empty() || drops) return !taken.empty();
+        const Address into = next_ < count_ ? arguments_[next_++] : 0;
+        for (size_t k = 0; k < taken.size(); ++k) m_.store(into + k, uint8_t(taken[k]), 1);
+        if (kind != 'c') m_.store(into + taken.size(), 0, 1);
+        ++stored_;
+        return true;
+    }
+    bool number(char kind, size_t most, bool drops, int longs, int shorts) {
+        const std::string here = text_.substr(at_, most);
+        char* end = nullptr;
+        if (contains(std::string_view("fegaFEGA"), kind)) {
+            const double value = std::strtod(here.c_str(), &end);
+            if (end == here.c_str()) return false;
+            if (longs > 0)
+                store(drops, bits_of(value), 8);
+            else
+                store(drops, upsweep::bit_cast<uint32_t>(std::strtof(here.c_str(), nullptr)), 4);
+        } else if (contains(std::string_view("diuxXop"), kind)) {
+            const bool hexadecimal = kind == 'x' || kind == 'X' || kind == 'p';
+            const int base = hexadecimal ? 16 : kind == 'o' ? 8 : kind == 'i' ? 0 : 10;
+            const uint64_t value = kind == 'd' || kind == 'i'
+                                       ? uint64_t(std::strtoll(here.c_str(), &end, base))
+                                       : uint64_t(std::strtoull(here.c_str(), &end, base));
+            if (end == here.c_str()) return false;
+            store(drops, value, longs > 0 || kind == 'p' ? 8 : shorts > 1 ? 1 : shorts > 0 ? 2 : 4);
+        } else {
+            return false;
+        }
+        at_ += size_t(end - here.c_str());
+        return true;
+    }
+
+    HostMachine& m_;
+    Arguments arguments_;
+    size_t count_, next_ = 3, at_ = 0;
+    std::string text_, format_;
+    int stored_ = 0;
+    bool ended_ = false;
+};
+
+uint64_t native_scan(HostMachine& m, Arguments a, const HostNative& native) {
+    return bits_of_int(Scan(m, a, native.types.size()).run());
+}
+
 const Table& table() {
     static const Table all = {
         {"malloc", [](HostMachine& m, Arguments a, const HostNative&) { return allocate(m, a[0], false); }},
@@ -330,6 +477,8 @@ const Table& table() {
              return uint8_t(a[0]);
          }},
         {"fwrite", native_fwrite},
+        {"library_file", native_file},
+        {"library_scan", native_scan},
         {"fflush", [](HostMachine&, Arguments, const HostNative&) -> uint64_t { return 0; }},
         {"perror",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {

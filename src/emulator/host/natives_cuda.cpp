@@ -487,6 +487,9 @@ const Table& cuda_table() {
         {"cudaDeviceGetAttribute", device_attribute},
         {"cudaDeviceSetLimit",
          [](HostMachine& m, Arguments a, const HostNative&) -> uint64_t {
+             // Since CUDA 12 kernels do not wait for what they launch.
+             constexpr int depth_of_waits = 3, unsupported_limit = 215;
+             if (as_kind(a[0]) == depth_of_waits) return as_int(m.cuda().give(unsupported_limit));
              m.cuda().limits[as_kind(a[0])] = a[1];
              return as_int(m.cuda().sticky());
          }},

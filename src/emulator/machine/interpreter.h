@@ -299,6 +299,7 @@ class Interpreter {
     FindingFacts facts_of(const std::vector<Trouble>& lanes, int bytes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
+    void launch(const Report& report);
     std::string text_at(const ReportedValue& value, int lane, size_t most);
     void note_format(const Instruction& in, const Report& report, const std::string& slip, uint32_t lanes);
     void note_gone(const Instruction& in);

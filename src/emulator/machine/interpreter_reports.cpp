@@ -11,6 +11,7 @@ namespace upsweep::emulator {
 void Interpreter::print(const Instruction& in) {
     constexpr size_t most_lines = 100'000, most_characters = 64 << 20;
     const Report& report = nth(code_.reports, in.index);
+    if (report.launches) return launch(report);
     std::vector<Printed>& printed = shared_.trace.printed;
     if (!report.slip.empty()) note_format(in, report, report.slip, mask_);
     const size_t first = report.format_in_memory ? 1 : 0;
@@ -33,6 +34,17 @@ void Interpreter::print(const Instruction& in) {
         printed.push_back({this_step(), int32_t(block_->number), int32_t(thread_of(lane)), std::move(text)});
     });
     if (!troubles_.empty()) tell_troubles(1);
+}
+
+/// What the lanes launch is only noted: it runs behind this kernel, as CUDA allows.
+void Interpreter::launch(const Report& report) {
+    constexpr size_t most = 100'000;
+    for_lanes(mask_, [&](int lane) {
+        if (shared_.trace.launched.size() >= most) return;
+        LaunchedByKernel made{report.text, report.where, {}};
+        for (const ReportedValue& value : report.values) made.values.push_back(warp_->row(value.from)[lane]);
+        shared_.trace.launched.push_back(std::move(made));
+    });
 }
 
 /// The characters that a pointer leads to, up to their zero and `most` of them at most. What a load reports

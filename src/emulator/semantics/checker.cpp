@@ -65,7 +65,10 @@ std::string without_blanks(std::string text) {
 }  // namespace
 
 Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
-    : CheckerState(text, program, diagnostics) {}
+    : CheckerState(text, program, diagnostics) {
+    const Token& library = nth(text.tokens, text.library);
+    if (library.kind != TokenKind::end) diagnostics.set_library(library.where.file);
+}
 
 void Checker::run(const std::string& file) {
     for (const auto& [where, message] : outline_.complaints) diagnostics_.report(where, message);
@@ -322,7 +325,7 @@ void Checker::check_body(Instance& instance) {
         fail(instance.syntax->name_where,
              "These functions depend on each other too deeply. Name their return types.");
     ++body_depth_;
-    const size_t dropped = diagnostics_.dropped();
+    const size_t dropped = diagnostics_.dropped(), known = diagnostics_.found().size();
     instance.state = Instance::State::checking;
     const InFunction in_function(*this, instance);
     Function* function = instance.function;
@@ -359,12 +362,15 @@ void Checker::check_body(Instance& instance) {
         if (throws() && function->name == "main") function->body = with_uncaught(function->body);
         if (function->result != nullptr && !function->result->is_void() && !instance.syntax->is_constructor &&
             instance.syntax->name != "main" && !program_.whole && !may_return(instance.syntax->body))
-            fail(function->name_where, in_ticks(function->name) + " should return `" +
-                                           to_string(*function->result) +
-                                           "`, but it has no `return`. Write `return` before the value.");
+            fail_unknown(function->name_where,
+                         in_ticks(function->name) + " should return `" + to_string(*function->result) +
+                             "`, but it has no `return`. Write `return` before the value.");
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
-        if (!diagnostics_.quiet() && !given_up_) given_up_ = instance.syntax->name_where;
+        if (is_unknown(known))
+            function->body = stop(instance.syntax->name_where);
+        else if (!diagnostics_.quiet() && !given_up_)
+            given_up_ = instance.syntax->name_where;
     }
     if (function->result == nullptr) function->result = types_.void_type();
     instance.state = Instance::State::done;
@@ -409,9 +415,10 @@ bool Checker::order_calls(const Function* function, std::vector<const Function*>
     if (contains(done, function)) return true;
     if (contains(path, function) && program_.whole) return true;
     if (contains(path, function))
-        fail(function->name_where, "`" + function->name +
-                                       "` calls itself. The emulator does not support recursion. Use a loop, "
-                                       "with a local array as a stack.");
+        fail_unknown(function->name_where,
+                     "`" + function->name +
+                         "` calls itself. The emulator does not support recursion. Use a loop, "
+                         "with a local array as a stack.");
     if (path.size() >= 200)
         fail(function->name_where, "These functions call each other too deeply. Combine some of them.");
     path.push_back(function);

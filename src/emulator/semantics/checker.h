@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emulator/semantics/checker_state.h"
+#include "emulator/source/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -78,12 +79,17 @@ class Checker : private CheckerState {
         try {
             something();
         } catch (const Abandon&) {
+            // Host code ends where it is reached: without this part the rest has no meaning.
+            if (is_host_code() && !diagnostics_.quiet()) throw;
             go_on_behind(where);
         }
     }
     void go_on_behind(const SourceRange& where);
     [[noreturn]] void fail(const SourceRange& where, const std::string& message) {
         diagnostics_.fail(where, message);
+    }
+    [[noreturn]] void fail_unknown(const SourceRange& where, const std::string& message) {
+        diagnostics_.fail_unknown(where, message);
     }
 
     // Names in namespaces (checker_complaints.cpp).
@@ -185,7 +191,10 @@ class Checker : private CheckerState {
     Instance* loop_over(const Type* type, ForEach what, const SourceRange& where);
     Expression* default_or_zero(const Type* type, const SourceRange& where);
     bool is_host_code() const { return program_.whole; }
-    Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept);
+    Expression* allocated(const Type* type, Expression* bytes, const SourceRange& where, Expression*& kept,
+                          std::string_view own = {});
+    Expression* call_heap(const Type* type, std::string_view own, std::string_view usual,
+                          Expression* argument, const SourceRange& where);
     bool is_copy_of(const std::vector<const syntax::Expression*>& arguments, const Type* type);
     Expression* new_object(const syntax::Expression* written);
     Expression* delete_object(const syntax::Expression* written);
@@ -309,6 +318,9 @@ class Checker : private CheckerState {
     const TypedStatement* statement_or_abandon(const Statement* written);
     TypedStatement* make(StatementKind kind, const SourceRange& where);
     const TypedStatement* broken(const Statement* written);
+    const TypedStatement* stop(const SourceRange& where);
+    bool is_unknown(size_t known);
+    void report_unknown(const Statement& written);
     const TypedStatement* block(const Statement* written);
     const TypedStatement* declarations(const Statement* written);
     const TypedStatement* branch(const Statement* written);
@@ -404,6 +416,7 @@ class Checker : private CheckerState {
 
     // Whole programs (checker_programs.cpp).
     Expression* launch(const syntax::Expression* written);
+    Expression* launch_on_device(const Expression* launch);
     Expression* launch_named(const syntax::Expression* written, Call call);
     Expression* launch_pointer(const syntax::Expression* written, Expression* pointer);
     std::vector<Callee> kernels(const syntax::Expression* name);
@@ -501,6 +514,14 @@ class Checker : private CheckerState {
 
     // Complaints (checker_complaints.cpp).
     std::string question_for(std::string_view name, bool functions);
+    bool is_of_library(const SourceRange& where) const { return where.file >= diagnostics_.library(); }
+    /// Why it is not emulated; empty if nothing is known of it. To host code it is just a name.
+    std::string refusal(std::string_view name) const {
+        const std::string found = refusal_of_name(name);
+        return found.empty() || !is_host_code() ? found
+                                                : "The emulator does not know " + in_ticks(name) + ".";
+    }
+    static bool may_be_of_a_header(const syntax::Expression& name);
     [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
     [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
     [[noreturn]] void refuse_member(const Structure& structure, std::string_view name,
@@ -529,6 +550,7 @@ class Checker : private CheckerState {
     Expression* promote(Expression* from);
     const Type* common_type(const Type* a, const Type* b);
     Expression* truth(Expression* from);
+    Expression* check_truth(const syntax::Expression* written);
     void take_address(const Expression* lvalue);
     void need_lvalue(const Expression* expression, std::string_view what);
     void need_mutable(const Expression* expression);

@@ -109,7 +109,7 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
         default:
             break;
     }
-    fail(where, in_ticks(row.name) + " is not part of the emulator's kernel language.");
+    fail_unknown(where, in_ticks(row.name) + " is not part of the emulator's kernel language.");
 }
 
 Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,

@@ -88,7 +88,8 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     }
     Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
     if (!has_functions && !row && find_global(name) == nullptr)
-        if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
+        if (const std::string refusal = this->refusal(name); !refusal.empty())
+            fail_unknown(callee->where, refusal);
     call.arguments = given != nullptr ? *given : check_arguments(written->arguments);
     add_friends(call);
     if (call.callees.empty() && !row) refuse_unknown(written, callee);
@@ -267,6 +268,9 @@ Expression* Checker::call_best(const Call& call) {
     if (found.empty() && call.callees.size() == 1) found = candidates(call, true);
     if (found.size() == 1) return call_function(call, found[0]);
     const size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
+    if (any_of(call.callees, [this](const Callee& one) { return is_of_library(one.function->where); }))
+        fail_unknown(call.written->where,
+                     "The emulator does not know " + in_ticks(call.name) + " with such arguments.");
     fail(call.written->where, "No function " + in_ticks(call.name) + " takes " + count_of_arguments(count) +
                                   (count == 1 ? " of this type." : " of these types."));
 }

@@ -1,5 +1,6 @@
 // What names mean, in scopes and in the file, and messages about unknown names, about const, and about calls
 // that match no function.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,13 @@ std::string question_for_bare(std::string_view name) {
 
 }  // namespace
 
+/// Names that students do not give: std::…, CUBLAS_OP_N, cudaStreamAttrValue.
+bool Checker::may_be_of_a_header(const syntax::Expression& name) {
+    const bool capitals =
+        std::none_of(name.text.begin(), name.text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    return !name.qualifier.empty() || name.text.starts_with("cu") || (capitals && name.text.size() > 3);
+}
+
 /// ` Did you mean `length`?`, or nothing.
 std::string Checker::question_for(std::string_view name, bool functions) {
     NearestName nearest(name);
@@ -96,9 +104,11 @@ std::string Checker::question_for(std::string_view name, bool functions) {
 
 void Checker::refuse_undeclared(const syntax::Expression* written) {
     declare_unknown(written->text);
-    for (const std::string& refusal : {refusal_of_word(written->text), refusal_of_name(written->text)})
-        if (!refusal.empty()) fail(written->where, refusal);
+    for (const std::string& refusal : {refusal_of_word(written->text), this->refusal(written->text)})
+        if (!refusal.empty()) fail_unknown(written->where, refusal);
     const std::string question = question_for(written->text, false);
+    if (is_host_code() && may_be_of_a_header(*written))
+        fail_unknown(written->where, "The emulator does not know " + qualified(*written) + ".");
     fail(written->where, qualified(*written) + " is not declared here." +
                              (question.empty() ? " Declare it, or define it as a macro." : question));
 }
@@ -114,7 +124,8 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
     }
     if (find(name) != nullptr)
         fail(callee->where, in_ticks(name) + " is not a function, so the kernel cannot call it.");
-    if (const std::string refusal = refusal_of_word(name); !refusal.empty()) fail(callee->where, refusal);
+    if (const std::string refusal = refusal_of_word(name); !refusal.empty())
+        fail_unknown(callee->where, refusal);
     if (outline_.prototypes.contains(name))
         fail(callee->where,
              in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
@@ -122,6 +133,8 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
     NearestName prints(name);
     if (!written->arguments.empty() && written->arguments[0]->form == Form::string) prints.consider("printf");
     const std::string question = prints.found().empty() ? question_for(name, true) : prints.question();
+    if (is_host_code() && (question.empty() || may_be_of_a_header(*callee)))
+        fail_unknown(callee->where, "The emulator does not know the function " + qualified(*callee) + ".");
     fail(callee->where, "The function " + qualified(*callee) + " is not declared here." +
                             (question.empty() ? " Write it as a __device__ function." : question));
 }
@@ -153,6 +166,10 @@ void Checker::refuse_member(const Type& type, std::string_view name, const Sourc
     add(add, type);
     for (const Field& field : fields) nearest.consider(field.name);
     std::string more = nearest.question();
+    const Structure* structure = structure_of(&type);
+    if (is_host_code() && structure != nullptr && is_of_library(structure->written->where))
+        fail_unknown(where, "The emulator does not know the member " + in_ticks(name) + " of `" +
+                                to_string(type) + "`.");
     if (more.empty() && !fields.empty() && fields.size() <= few) more = " It has " + list_of(fields) + ".";
     fail(where, "A `" + to_string(type) + "` has no member " + in_ticks(name) + "." + more);
 }

@@ -269,6 +269,12 @@ const Type* Checker::common_type(const Type* a, const Type* b) {
 }
 
 /// As a condition: bool.
+/// As a condition: an object that converts to one is not copied for it.
+Expression* Checker::check_truth(const syntax::Expression* written) {
+    Expression* made = check(written);
+    return truth(structure_of(made->type) != nullptr ? made : value(made));
+}
+
 Expression* Checker::truth(Expression* from) {
     from = as_number(from);
     if (!from->type->is_scalar() && !from->type->is_pointer())
@@ -352,9 +358,9 @@ Written Checker::resolve_name(const syntax::Type* written) {
     if (const auto vector = vector_named(written->name))
         return {types_.vector(vector->component, vector->lanes)};
     if (outline_.is_type_template(written->name)) return meant(instantiate_type(written));
-    if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
-        fail(written->where, refusal);
-    fail(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
+    if (const std::string refusal = this->refusal(written->name); !refusal.empty())
+        fail_unknown(written->where, refusal);
+    fail_unknown(written->where, "The type `" + std::string(written->name) + "` is not declared here.");
 }
 
 /// struct Pair { … } first, second: one type for all of them.

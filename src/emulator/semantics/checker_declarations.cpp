@@ -129,9 +129,11 @@ Expression* Checker::initial_value(const Declaration* written, const Type* type)
     return convert(check_for(initial, type), type);
 }
 
-/// A value for what has that type: a function's name too where that is a pointer to a function.
+/// A value for what has that type: a function's name too where that is a pointer to a function, or made
+/// from one.
 Expression* Checker::check_for(const syntax::Expression* written, const Type* type) {
-    return value(type->is_function_pointer() ? check_passed(written) : check(written));
+    const bool named = written->form == Form::name && (type->is_function_pointer() || has_constructors(type));
+    return value(named || type->is_function_pointer() ? check_passed(written) : check(written));
 }
 
 /// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.
@@ -176,9 +178,10 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
         const Type* part = type->is_array() ? type->element : type->fields[i].type;
         const int64_t place = offset + (type->is_array() ? int64_t(i) * part->size : type->fields[i].offset);
         if (type->held_as != nullptr && part->is_aggregate() && part->plain != type->held_as)
-            fail(written->where,
-                 "The emulator initialises a union only with a number or a pointer. Assign its members "
-                 "instead.");
+            fail_unknown(
+                written->where,
+                "The emulator initialises a union only with a number or a pointer. Assign its members "
+                "instead.");
         const bool whole =
             (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
         if (!type->is_array() && type->fields[i].reference) {
@@ -279,9 +282,10 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
     // A constant is the same in every thread, so each may have its own.
     const Type* element = type.type->is_array() ? type.type->element : type.type;
     if (written->is_static && !element->is_const && !written->is_constexpr && !host_entry_)
-        fail(written->where,
-             "The emulator does not support static local variables: all threads would share one. Use a "
-             "`__device__` variable outside the function, or pass a pointer.");
+        fail_unknown(
+            written->where,
+            "The emulator does not support static local variables: all threads would share one. Use a "
+            "`__device__` variable outside the function, or pass a pointer.");
     if (written->is_static && is_host_code() && !(element->is_const && type.type->is_scalar()))
         return static_variable(written, type, initial);
     TypedStatement* made = make(StatementKind::declare, written->where);
@@ -335,8 +339,9 @@ const TypedStatement* Checker::local_variable(const Declaration* written) {
 void Checker::declare_parts(const Declaration* written, Variable* variable) {
     const Type* type = variable->reference ? variable->type->element : variable->type;
     if (type->is_pointer())
-        fail(written->name_where,
-             "The emulator does not copy an array here. Write `auto&` before the names, or use a struct.");
+        fail_unknown(
+            written->name_where,
+            "The emulator does not copy an array here. Write `auto&` before the names, or use a struct.");
     const size_t count = type->is_array() ? size_t(type->count) : type->fields.size();
     if (count != written->parts.size())
         fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, but a `" +

@@ -14,7 +14,7 @@ namespace upsweep::emulator {
 const TypedStatement* Checker::labelled(const Statement* written) {
     const bool is_label = written->form == StatementForm::label;
     if (!is_host_code() && is_label) return statement(written->body);
-    if (!is_host_code()) fail(written->where, refusal_of_word("goto"));
+    if (!is_host_code()) fail_unknown(written->where, refusal_of_word("goto"));
     TypedStatement* made = make(is_label ? StatementKind::label : StatementKind::jump_to, written->where);
     made->label = written->label;
     if (is_label) made->children = {statement(written->body)};
@@ -78,7 +78,7 @@ Checker::Caught Checker::keep_thrown(TypedStatement& block, const SourceRange& w
 
 /// try { … } catch (…) { … }
 const TypedStatement* Checker::try_block(const Statement* written) {
-    if (!is_host_code()) fail(written->where, refusal_of_word("try"));
+    if (!is_host_code()) fail_unknown(written->where, refusal_of_word("try"));
     TypedStatement* made = make(StatementKind::try_block, written->where);
     made->children.push_back(statement(written->body));
     TypedStatement* landing = make(StatementKind::block, written->where);

@@ -100,7 +100,7 @@ void Checker::start_global(const Declaration* written, Variable* variable, Expre
         if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
         return;
     }
-    if (current_ == nullptr) fail(where, "The emulator needs a constant here. Set it in `main`.");
+    if (current_ == nullptr) fail_unknown(where, "The emulator needs a constant here. Set it in `main`.");
     TypedStatement* start = make(StatementKind::expression, where);
     Expression* place = place_of(variable, variable->type, where);
     start->value =
@@ -151,7 +151,7 @@ Entity Checker::global_variable(const Declaration* written) {
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
     if (type.is_reference)
-        fail(written->name_where, "The emulator does not support references outside functions.");
+        fail_unknown(written->name_where, "The emulator does not support references outside functions.");
     const Type* element = type.type;
     while (element->is_array()) element = element->element;
     const bool is_const = element->is_const || written->is_constexpr;

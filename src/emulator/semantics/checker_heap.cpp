@@ -17,7 +17,7 @@ constexpr int64_t count_bytes = 16;
 }  // namespace
 
 void Checker::refuse_on_device(const syntax::Expression* written, std::string_view word) {
-    fail(written->mark, refusal_of_word(word));
+    fail_unknown(written->mark, refusal_of_word(word));
 }
 
 /// A call of a function by its name.
@@ -34,18 +34,32 @@ Expression* Checker::call_named(std::string_view name, const SourceRange& where,
     return call_free(written, callee, &arguments);
 }
 
+/// By the struct's own operator new or delete, or else by malloc or free.
+Expression* Checker::call_heap(const Type* type, std::string_view own, std::string_view usual,
+                               Expression* argument, const SourceRange& where) {
+    Structure* structure = structure_of(type);
+    std::vector<Callee> members;
+    if (structure != nullptr && !own.empty()) members = member_functions(*structure, own);
+    if (members.empty()) return call_named(usual, where, {argument});
+    syntax::Expression* written = &arena_.expressions.emplace_back();
+    written->form = Form::call;
+    written->where = written->mark = where;
+    return call_best({written, nullptr, own, members, {argument}, false, true});
+}
+
 /// Memory from the heap as a pointer to `type`, kept in a variable.
 Expression* Checker::allocated(const Type* type, Expression* bytes, const SourceRange& where,
-                               Expression*& kept) {
+                               Expression*& kept, std::string_view own) {
     kept = temporary(types_.pointer(type), where);
     const_cast<Variable*>(kept->variable)->address_taken = false;
-    Expression* memory = value(call_named("malloc", where, {bytes}));
+    Expression* memory = value(call_heap(type, own, "malloc", bytes, where));
     return store(kept, convert_explicitly(memory, kept->type, where), where);
 }
 
 Expression* Checker::new_object(const syntax::Expression* written) {
     written = spread(written);
-    if (!is_host_code() && written->b == nullptr) refuse_on_device(written, "new");
+    if (!is_host_code() && written->b == nullptr && !has_functions("malloc"))
+        refuse_on_device(written, "new");
     const SourceRange& where = written->where;
     const Type* type = resolve_value(written->type);
     const Type* word = types_.scalar(ScalarType::u64);
@@ -61,7 +75,7 @@ Expression* Checker::new_object(const syntax::Expression* written) {
         const bool counted = ends(type);
         if (counted)
             bytes = operation(BinaryOperation::add, word, where, bytes, constant(word, count_bytes, where));
-        all = after(all, allocated(counted ? word : type, bytes, where, kept));
+        all = after(all, allocated(counted ? word : type, bytes, where, kept, "operator new[]"));
         if (counted) {
             all = after(all, store(dereference(again(kept), where), again(count), where));
             Expression* base = again(kept);
@@ -98,7 +112,7 @@ Expression* Checker::new_object(const syntax::Expression* written) {
         const_cast<Variable*>(kept->variable)->address_taken = false;
         all = store(kept, convert_explicitly(check_value(written->b), kept->type, where), where);
     } else {
-        all = allocated(type, constant(word, uint64_t(type->size), where), where, kept);
+        all = allocated(type, constant(word, uint64_t(type->size), where), where, kept, "operator new");
     }
     syntax::Expression* initial = &arena_.expressions.emplace_back();
     initial->form = written->text == "{" ? Form::braces : Form::construct;
@@ -126,7 +140,7 @@ bool Checker::is_copy_of(const std::vector<const syntax::Expression*>& arguments
 }
 
 Expression* Checker::delete_object(const syntax::Expression* written) {
-    if (!is_host_code()) refuse_on_device(written, "delete");
+    if (!is_host_code() && !has_functions("malloc")) refuse_on_device(written, "delete");
     const SourceRange& where = written->where;
     Expression* pointer = check_value(written->a);
     if (!pointer->type->is_pointer())
@@ -149,7 +163,8 @@ Expression* Checker::delete_object(const syntax::Expression* written) {
                          : destruction(dereference(again(), where), where);
     }
     const Type* nothing = types_.pointer(types_.void_type());
-    end = after(end, call_named("free", where, {convert_explicitly(memory, nothing, where)}));
+    end = after(end, call_heap(type, written->arrow ? "operator delete[]" : "operator delete", "free",
+                               convert_explicitly(memory, nothing, where), where));
     if (!end->type->is_void()) end = make(ExpressionKind::convert, types_.void_type(), where, end);
     Expression* made = make(ExpressionKind::conditional, types_.void_type(), where, truth(again()), end);
     made->c = make(ExpressionKind::convert, types_.void_type(), where,

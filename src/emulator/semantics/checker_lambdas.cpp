@@ -28,8 +28,9 @@ const syntax::Expression* without_brackets(const syntax::Expression* written) {
 /// The object that a lambda is where it is made: copies of what it captures by value.
 Expression* Checker::lambda(const syntax::Expression* written) {
     if (current_ == nullptr || scopes_.empty())
-        fail(written->where,
-             "The emulator does not support a lambda outside a function. Write a __device__ function.");
+        fail_unknown(
+            written->where,
+            "The emulator does not support a lambda outside a function. Write a __device__ function.");
     Structure*& known = closures_[{written, current_}];
     if (known == nullptr) known = closure(written);
     Expression* made = make(ExpressionKind::braces, known->type, written->where);
@@ -182,10 +183,11 @@ void Checker::copy_into(Structure& closure, const syntax::Expression* value, std
                         std::vector<Field>& fields) {
     const Expression* from = check(value);
     if (from->type->is_array())
-        fail(value->where,
-             "The emulator does not copy an array into a lambda. Capture it by reference: write `[&]` or "
-             "`[&" +
-                 std::string(name) + "]`.");
+        fail_unknown(
+            value->where,
+            "The emulator does not copy an array into a lambda. Capture it by reference: write `[&]` or "
+            "`[&" +
+                std::string(name) + "]`.");
     const Type* type = this->value(const_cast<Expression*>(from))->type->plain;
     if (type->is_void()) fail(value->where, "This has no value that a lambda could capture.");
     closure.scope.erase(name);

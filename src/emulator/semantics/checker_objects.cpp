@@ -21,6 +21,7 @@ constexpr int64_t most_written_out = 8;
 bool leaves(const TypedStatement& statement) {
     switch (statement.kind) {
         case StatementKind::return_function:
+        case StatementKind::stop:
         case StatementKind::break_out:
         case StatementKind::continue_loop:
             return true;

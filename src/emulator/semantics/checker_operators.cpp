@@ -75,7 +75,7 @@ Expression* Checker::unary(const syntax::Expression* written) {
     // (*f)(x) calls what f(x) does.
     if (text == "*" && (is_function_object(operand) || operand->type->is_function_pointer())) return operand;
     if (Expression* made = overloaded(written, operator_function(text), {operand})) return made;
-    operand = value(operand);
+    if (text != "!" || structure_of(operand->type) == nullptr) operand = value(operand);
     if (text == "*") return dereference(operand, written->where);
     if (text == "!") {
         operand = truth(operand);
@@ -101,6 +101,8 @@ Expression* Checker::unary(const syntax::Expression* written) {
 Expression* Checker::address_of(const syntax::Expression* written) {
     if (Expression* function = function_object(written)) return function;
     Expression* place = check(written->a);
+    if (!place->lvalue)
+        if (Expression* made = overloaded(written, "operator&", {place})) return made;
     need_lvalue(place, "`&`");
     take_address(place);
     if (place->kind == ExpressionKind::dereference) {
@@ -151,11 +153,11 @@ Expression* Checker::binary(const syntax::Expression* written) {
 }
 
 Expression* Checker::logical(const syntax::Expression* written) {
-    Expression* a = truth(check_value(written->a));
+    Expression* a = check_truth(written->a);
     // assert(n > 0 && "n must be positive")
     if (written->b->form == Form::string) return a;
     const size_t temporaries = temporaries_.size();
-    Expression* b = with_temporaries(truth(check_value(written->b)), temporaries);
+    Expression* b = with_temporaries(check_truth(written->b), temporaries);
     const bool is_and = written->text == "&&";
     if (is_constant(a)) {
         // `1 && b` and `0 || b` are b; else a decides.
@@ -324,7 +326,7 @@ Expression* Checker::as_number(Expression* operand) {
 }
 
 Expression* Checker::conditional(const syntax::Expression* written) {
-    Expression* condition = truth(check_value(written->a));
+    Expression* condition = check_truth(written->a);
     // What references are bound to on one side ends there.
     const auto side = [this](const syntax::Expression* one) {
         const size_t temporaries = temporaries_.size();

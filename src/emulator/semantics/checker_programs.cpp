@@ -1,4 +1,5 @@
-// Checking what only whole programs have: launches, and printing elsewhere than to the standard output.
+// Checking what only whole programs have: launches, printing elsewhere than to the standard output, and what
+// ends a program because the emulator does not know it.
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,55 @@
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
+
+/// After a broken statement the next is checked.
+const TypedStatement* Checker::statement(const Statement* written) {
+    const size_t known = diagnostics_.found().size();
+    const size_t scopes = scopes_.size(), endings = endings_.size(), temporaries = temporaries_.size();
+    const int loops = loops_, switches = switches_;
+    try {
+        const TypedStatement* made = statement_or_abandon(written);
+        return is_unknown(known) ? stop(written->where) : made;
+    } catch (const Abandon&) {
+        if (!is_host_code() || diagnostics_.quiet() || diagnostics_.full() ||
+            (diagnostics_.found().size() > known && !is_unknown(known))) {
+            go_on_behind(written->where);
+            return make(StatementKind::block, written->where);
+        }
+        index_depth_ = 0;
+        scopes_.resize(scopes);
+        endings_.resize(endings);
+        temporaries_.resize(temporaries);
+        loops_ = loops;
+        switches_ = switches;
+        return stop(written->where);
+    }
+}
+
+/// Takes back what was said behind the first `known` complaints about host code, if a compiler may take all
+/// of it.
+bool Checker::is_unknown(size_t known) {
+    if (!is_host_code()) return false;
+    std::optional<Diagnostic> unknown = diagnostics_.take_unknown(known);
+    if (unknown) unknown_ = std::move(unknown->message);
+    return unknown.has_value();
+}
+
+/// What stands for a statement of host code that is not known: the program ends where it is reached.
+const TypedStatement* Checker::stop(const SourceRange& where) {
+    TypedStatement* made = make(StatementKind::stop, where);
+    made->label = unknown_;
+    return made;
+}
+
+/// The parser has left it to the checker to say this.
+void Checker::report_unknown(const Statement& written) {
+    SourceRange where = written.where;
+    where.line = where.end_line = written.unknown->line;
+    where.column = written.unknown->column;
+    where.end_column = written.unknown->end_column;
+    diagnostics_.report_unknown(where, written.unknown->message);
+}
 
 /// Functions of the text, and of the library what may be called here.
 bool Checker::has_functions(std::string_view name) const {
@@ -105,11 +155,8 @@ Expression* Checker::configuration(const syntax::Expression* written, const Type
 }
 
 Expression* Checker::launch(const syntax::Expression* written) {
-    if (!program_.whole)
-        fail(written->where,
-             host_entry_
-                 ? "A CPU loop launches nothing. Launch it after this one."
-                 : "The emulator does not support launches inside a kernel. Launch it after this one.");
+    if (host_entry_ && !program_.whole)
+        fail(written->where, "A CPU loop launches nothing. Launch it after this one.");
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
     const bool named =
@@ -130,7 +177,22 @@ Expression* Checker::launch(const syntax::Expression* written) {
     const Type* kinds[] = {dim3, dim3, types_.scalar(ScalarType::u64), types_.pointer(types_.void_type())};
     for (size_t i = 0; i < count; ++i)
         made->parts.push_back({int64_t(i), configuration(written->configuration[i], kinds[i])});
-    return made;
+    return program_.whole ? made : launch_on_device(made);
+}
+
+/// A launch by a kernel: each lane notes what it launches, as if it printed it. Streams make no difference.
+Expression* Checker::launch_on_device(const Expression* launch) {
+    if (launch->function == nullptr)
+        fail_unknown(launch->where, "The emulator does not support launches through a pointer in a kernel.");
+    Expression* made = builtin_value(Builtin::print, types_.scalar(ScalarType::i32), launch->where);
+    made->function = launch->function;
+    made->text = launch->text;
+    for (size_t i = 0; i < 3; ++i)
+        made->operands.push_back(i < launch->parts.size()
+                                     ? launch->parts[i].value
+                                     : constant(types_.scalar(ScalarType::u64), 0, launch->where));
+    append(made->operands, launch->operands);
+    return make(ExpressionKind::convert, types_.void_type(), launch->where, made);
 }
 
 /// pointer<<<grid, block>>>(arguments)

@@ -254,7 +254,9 @@ struct CheckerState {
     std::unordered_map<const Function*, Instance*> instance_of_;
     std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
     std::unordered_map<const Function*, Variable*> kernel_values_;
-    std::unordered_map<std::string, Variable*> texts_;   ///< by their characters
+    std::unordered_map<std::string, Variable*> texts_;  ///< by their characters
+    /// What was last said of host code that the emulator does not know.
+    std::string unknown_ = "The emulator does not support this construct.";
     std::optional<SourceRange> given_up_;                ///< the first place that was not understood
     std::string_view space_;                             ///< the namespaces around what is being checked
     std::unordered_map<size_t, std::string_view> keys_;  ///< see key_of()

@@ -22,16 +22,8 @@ TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     return made;
 }
 
-const TypedStatement* Checker::statement(const Statement* written) {
-    try {
-        return statement_or_abandon(written);
-    } catch (const Abandon&) {
-        go_on_behind(written->where);
-        return make(StatementKind::block, written->where);
-    }
-}
-
 const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
+    if (written->unknown != nullptr) report_unknown(*written);
     switch (written->form) {
         case StatementForm::block:
             return block(written);
@@ -113,6 +105,7 @@ const TypedStatement* Checker::declarations(const Statement* written) {
         } catch (const Abandon&) {
             declare_broken(declaration->name);
             for (const Declaration* part : declaration->parts) declare_broken(part->name);
+            if (is_host_code() && !diagnostics_.quiet()) throw;
             go_on_behind(declaration->where);
         }
     if (made->children.size() != 1 || written->declarations.size() != 1) return made;
@@ -124,7 +117,7 @@ const TypedStatement* Checker::declarations(const Statement* written) {
 
 Expression* Checker::condition(const syntax::Expression* written) {
     const size_t temporaries = temporaries_.size();
-    return with_temporaries(truth(check_value(written)), temporaries);
+    return with_temporaries(check_truth(written), temporaries);
 }
 
 /// `made` behind the declaration in if (int x = …), which its condition may name.

@@ -286,7 +286,8 @@ Expression* Checker::call_object(const syntax::Expression* written, Expression* 
     if (structure != nullptr && structure->calls != nullptr) return call_passed_function(written, *structure);
     if (object->type->is_function_pointer()) return call_pointer(written, object);
     if (structure == nullptr)
-        fail(written->a->where, "The emulator calls functions only by name. Write a __device__ function.");
+        fail_unknown(written->a->where,
+                     "The emulator calls functions only by name. Write a __device__ function.");
     Call call{written, nullptr, "operator()", member_functions(*structure, "operator()"), {}, true};
     if (call.callees.empty()) refuse_member(*structure, "operator()", written->a->where);
     call.arguments = check_arguments(written->arguments);

@@ -125,7 +125,21 @@ Entity Checker::constant_argument(const TemplateParameter& parameter, const synt
 
 bool Checker::bind_explicit(const std::vector<TemplateParameter>& parameters,
                             const std::vector<TemplateArgument>& written, Scope& bindings) {
-    const std::vector<TemplateArgument> arguments = spread(written);
+    std::vector<TemplateArgument> arguments = spread(written);
+    // microseconds::period was read as a value, std::chrono::seconds next to a variable `seconds` too.
+    for (size_t i = 0; i < arguments.size() && i < parameters.size(); ++i) {
+        const syntax::Expression* value = arguments[i].value;
+        const bool inner =
+            value != nullptr && value->form == Form::name && (value->type != nullptr || value->is_qualified);
+        if (!inner || parameters[i].value_type != nullptr || parameters[i].is_pack) continue;
+        syntax::Type* type = &arena_.types.emplace_back();
+        type->form = TypeForm::named;
+        type->scope = value->type;
+        type->qualifier = value->qualifier;
+        type->name = value->text;
+        type->where = value->where;
+        arguments[i] = {type, nullptr};
+    }
     const bool open = !parameters.empty() && parameters.back().is_pack;
     if (arguments.size() > parameters.size() && !open) return false;
     std::vector<Entity> elements;

@@ -61,6 +61,7 @@ class Evaluator {
                 result_ = value(*statement.value);
                 return Flow::returned;
             case switch_case:
+            case stop:
             case jump_to:
             case label:
             case try_block:

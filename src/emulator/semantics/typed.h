@@ -122,7 +122,8 @@ struct Expression {
     const Function* function = nullptr;
     std::vector<const Expression*> operands;  ///< of call and builtin
     std::vector<BracesPart> parts;            ///< of braces
-    std::string text;                         ///< of print and assert_true; of what is gone its name
+    std::string text;                         ///< of print and assert_true; of what is gone its name; of a
+                                              ///< launch by a kernel, a print with a `function`, the kernel's
     std::string slip;                         ///< of print: where its format and its values do not agree
     std::vector<PrintedType> printed;         ///< of print: its values. Their format is in `text`, or in
                                               ///< front of them among `operands`
@@ -143,6 +144,7 @@ enum class StatementKind : uint8_t {
     return_function,  ///< `value` has the function's return type; null in a void function
     jump_to,          ///< of a whole program: `label` of the function
     label,            ///< likewise: `label` is before children[0]
+    stop,             ///< of a whole program: ends it with the sentence in `label`
     try_block,        ///< of a whole program: children[0]; an exception that leaves it goes to children[1]
 };
 
@@ -165,7 +167,7 @@ struct TypedStatement {
     const TypedStatement* declared = nullptr;  ///< of for and while: comes before each `condition`
     const Expression* step = nullptr;
     const Variable* variable = nullptr;
-    std::string label;
+    std::string label;  ///< of stop, what is not known
     std::vector<const TypedStatement*> children;
     std::vector<SwitchCase> cases;
 };

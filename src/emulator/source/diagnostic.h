@@ -15,6 +15,7 @@ struct Diagnostic {
     int end_column = 0;
     std::string message;    ///< "`goto` is not part of the emulator's kernel language. Use a loop."
     std::string line_text;  ///< the source line, for the caret
+    bool unknown = false;   ///< a compiler may take it; the emulator does not know it
 };
 
 /// "scan.cu:12:9: message" with the line and a caret under it.

@@ -83,22 +83,33 @@ std::string_view Diagnostics::keep(std::string text) {
     return kept_.back();
 }
 
-void Diagnostics::report(const SourceRange& place, std::string message) {
+void Diagnostics::report(const SourceRange& place, std::string message, bool unknown) {
     if (quiet()) ++dropped_;
     if (full() || quiet()) return;
+    add(place, std::move(message), unknown);
     // What is only suspected comes behind what is wrong for sure.
-    auto suspects = std::exchange(suspects_, {});
-    add(place, std::move(message));
-    for (auto& [where, what] : suspects)
-        if (!full()) add(where, std::move(what));
+    for (const auto& [where, what] : suspects_)
+        if (!full()) add(where, what, unknown);
+    if (!unknown) suspects_.clear();
 }
 
-void Diagnostics::add(const SourceRange& place, std::string message) {
+std::optional<Diagnostic> Diagnostics::take_unknown(size_t known) {
+    const auto begin = found_.begin() + std::ptrdiff_t(std::min(known, found_.size()));
+    if (begin == found_.end() ||
+        !std::all_of(begin, found_.end(), [](const Diagnostic& one) { return one.unknown; }))
+        return {};
+    std::optional<Diagnostic> first = *begin;
+    found_.erase(begin, found_.end());
+    return first;
+}
+
+void Diagnostics::add(const SourceRange& place, std::string message, bool unknown) {
     const SourceRange& where = place.file < 0 ? home_ : place;
     Diagnostic diagnostic;
     diagnostic.line = std::max(where.line, 1);
     diagnostic.column = std::max(where.column, 1);
     diagnostic.message = one_line(message, most_of_a_message);
+    diagnostic.unknown = unknown || where.file >= library_;
     if (where.file >= 0 && where.file < int32_t(files_.size())) {
         const SourceText& file = nth(files_, where.file);
         diagnostic.file = file.name;
@@ -116,6 +127,11 @@ void Diagnostics::add(const SourceRange& place, std::string message) {
 
 void Diagnostics::fail(const SourceRange& where, std::string message) {
     report(where, std::move(message));
+    throw Abandon{};
+}
+
+void Diagnostics::fail_unknown(const SourceRange& where, std::string message) {
+    report_unknown(where, std::move(message));
     throw Abandon{};
 }
 

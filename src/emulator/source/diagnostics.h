@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,12 +32,23 @@ class Diagnostics {
 
     /// Where complaints about text that is in no file are shown.
     void set_home(const SourceRange& where) { home_ = where; }
-    void report(const SourceRange& where, std::string message);
+    /// Complaints about the files from this one on are about what the emulator does not know.
+    void set_library(int32_t first) { library_ = first; }
+    int32_t library() const { return library_; }
+    void report(const SourceRange& where, std::string message) { report(where, std::move(message), false); }
+    /// Of what a compiler may take, and the emulator does not know.
+    void report_unknown(const SourceRange& where, std::string message) {
+        report(where, std::move(message), true);
+    }
     /// Something that matters only if something else is wrong: it is then the first complaint.
     void suspect(const SourceRange& where, std::string message) {
         suspects_.emplace_back(where, std::move(message));
     }
     [[noreturn]] void fail(const SourceRange& where, std::string message);
+    [[noreturn]] void fail_unknown(const SourceRange& where, std::string message);
+    /// The first of the complaints behind the first `known`, if all of them are of what the emulator does not
+    /// know; they are then forgotten.
+    std::optional<Diagnostic> take_unknown(size_t known);
     /// While it lives complaints are dropped: something is only tried.
     class Quiet {
       public:
@@ -77,13 +89,15 @@ class Diagnostics {
     const std::vector<Diagnostic>& found() const { return found_; }
 
   private:
-    void add(const SourceRange& where, std::string message);
+    void report(const SourceRange& where, std::string message, bool unknown);
+    void add(const SourceRange& where, std::string message, bool unknown);
 
     std::deque<SourceText> files_;
     std::deque<std::string> kept_;
     std::vector<Diagnostic> found_;
     std::vector<std::pair<SourceRange, std::string>> suspects_;
     SourceRange home_;
+    int32_t library_ = INT32_MAX;
     int quiet_ = 0;
     size_t dropped_ = 0;
 };

@@ -7,7 +7,7 @@ namespace upsweep::emulator {
 namespace {
 
 constexpr std::string_view host_text = R"library(
-struct FILE { int number; };
+struct FILE { const char* text; size_t bytes, at; int ended; };
 FILE* const stdin = (FILE*)1;
 FILE* const stdout = (FILE*)2;
 FILE* const stderr = (FILE*)3;
@@ -17,17 +17,90 @@ int fputs(const char* text, FILE* stream);
 int fputc(int character, FILE* stream);
 int putc(int character, FILE* stream);
 int fflush(FILE* stream);
-inline FILE* fopen(const char*, const char*) { return nullptr; }
-inline int fclose(FILE*) { return -1; }
-inline size_t fread(void*, size_t, size_t, FILE*) { return 0; }
-inline char* fgets(char*, int, FILE*) { return nullptr; }
-inline int fgetc(FILE*) { return -1; }
+// Files beside the program can be read; the text of one is all of it, or null if it does not exist.
+const char* library_file(const char* name, size_t* bytes);
+void* library_array(size_t bytes);
+template <typename... Parts> int library_scan(const char* text, const char* format, size_t* used, Parts... into);
+const int SEEK_SET = 0, SEEK_CUR = 1, SEEK_END = 2;
+inline bool library_is_file(FILE* stream) { return (size_t)stream > 3; }
+inline FILE* fopen(const char* name, const char* mode)
+{
+    size_t bytes = 0;
+    const char* text = mode[0] == 'r' && mode[1] != '+' ? library_file(name, &bytes) : nullptr;
+    if (text == nullptr) return nullptr;
+    FILE* made = (FILE*)library_array(sizeof(FILE));
+    made->text = text;
+    made->bytes = bytes;
+    made->at = 0;
+    made->ended = 0;
+    return made;
+}
+inline int fclose(FILE* stream) { return library_is_file(stream) ? 0 : -1; }
+inline int fgetc(FILE* stream)
+{
+    if (!library_is_file(stream)) return -1;
+    if (stream->at < stream->bytes) return (unsigned char)stream->text[stream->at++];
+    stream->ended = 1;
+    return -1;
+}
+inline int getc(FILE* stream) { return fgetc(stream); }
+inline int ungetc(int c, FILE* stream)
+{
+    if (!library_is_file(stream) || stream->at == 0) return -1;
+    --stream->at;
+    return c;
+}
+inline size_t fread(void* into, size_t size, size_t count, FILE* stream)
+{
+    if (!library_is_file(stream) || size == 0) return 0;
+    size_t left = (stream->bytes - stream->at) / size, taken = count < left ? count : left;
+    memcpy(into, stream->text + stream->at, taken * size);
+    stream->at = taken < count ? stream->bytes : stream->at + taken * size;
+    if (taken < count) stream->ended = 1;
+    return taken;
+}
+inline char* fgets(char* into, int room, FILE* stream)
+{
+    int length = 0;
+    while (length + 1 < room) {
+        int c = fgetc(stream);
+        if (c < 0) break;
+        into[length++] = (char)c;
+        if (c == '\n') break;
+    }
+    if (length == 0) return nullptr;
+    into[length] = 0;
+    return into;
+}
 inline int getchar() { return -1; }
-inline int feof(FILE*) { return 1; }
+inline int feof(FILE* stream) { return library_is_file(stream) ? stream->ended : 1; }
 inline int ferror(FILE*) { return 0; }
-inline int fseek(FILE*, long long, int) { return -1; }
-inline long long ftell(FILE*) { return -1; }
-inline void rewind(FILE*) {}
+inline int fseek(FILE* stream, long long by, int from)
+{
+    if (!library_is_file(stream)) return -1;
+    long long at = by + (from == SEEK_SET ? 0 : from == SEEK_CUR ? (long long)stream->at : (long long)stream->bytes);
+    if (at < 0 || at > (long long)stream->bytes) return -1;
+    stream->at = at;
+    stream->ended = 0;
+    return 0;
+}
+inline long long ftell(FILE* stream) { return library_is_file(stream) ? (long long)stream->at : -1; }
+inline void rewind(FILE* stream) { fseek(stream, 0, SEEK_SET); }
+template <typename... Parts> int sscanf(const char* text, const char* format, Parts... into)
+{
+    size_t used = 0;
+    return library_scan(text, format, &used, into...);
+}
+template <typename... Parts> int fscanf(FILE* stream, const char* format, Parts... into)
+{
+    if (!library_is_file(stream)) return -1;
+    size_t used = 0;
+    int count = library_scan(stream->text + stream->at, format, &used, into...);
+    stream->at += used;
+    if (count < 0) stream->ended = 1;
+    return count;
+}
+template <typename... Parts> int scanf(const char*, Parts...) { return -1; }
 inline int remove(const char*) { return -1; }
 template <typename... Parts> int setvbuf(Parts...) { return 0; }
 size_t fwrite(const void* from, size_t bytes, size_t count, FILE* stream);
@@ -37,7 +110,6 @@ void* malloc(size_t bytes);
 void* calloc(size_t count, size_t bytes);
 void* realloc(void* block, size_t bytes);
 void free(void* block);
-void* library_array(size_t bytes);
 void* aligned_alloc(size_t alignment, size_t bytes);
 void exit(int status);
 void _Exit(int status);
@@ -57,6 +129,36 @@ int rand();
 void srand(unsigned int seed);
 inline long long random() { return rand(); }
 inline void srandom(unsigned int seed) { srand(seed); }
+char* optarg = nullptr;
+int optind = 1;
+int opterr = 1;
+int optopt = 0;
+inline int getopt(int argc, char* const* argv, const char* options)
+{
+    static int at = 1;
+    optarg = nullptr;
+    if (optind >= argc || argv[optind] == nullptr || argv[optind][0] != '-' || argv[optind][1] == 0) return -1;
+    char* word = argv[optind];
+    if (word[1] == '-' && word[2] == 0) {
+        ++optind;
+        return -1;
+    }
+    optopt = word[at++];
+    const char* known = options;
+    while (*known != 0 && (*known != optopt || *known == ':')) ++known;
+    const bool last = word[at] == 0, takes = *known != 0 && known[1] == ':';
+    if (takes && !last) optarg = word + at;
+    if (takes && last) optarg = argv[++optind];
+    if (takes || last) {
+        ++optind;
+        at = 1;
+    }
+    if (*known == 0 || (takes && optarg == nullptr)) {
+        if (opterr != 0) fprintf(stderr, *known == 0 ? "%s: invalid option -- '%c'\n" : "%s: option requires an argument -- '%c'\n", argv[0], optopt);
+        return '?';
+    }
+    return optopt;
+}
 struct library_setting {
     const char* name;
     char* value;
@@ -195,7 +297,7 @@ enum cudaError_t {
     cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12, cudaErrorInvalidSymbol = 13,
     cudaErrorInvalidDevicePointer = 17, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInsufficientDriver = 35,
     cudaErrorInvalidDeviceFunction = 98, cudaErrorNoDevice = 100, cudaErrorInvalidDevice = 101,
-    cudaErrorInvalidKernelImage = 200, cudaErrorInvalidResourceHandle = 400, cudaErrorSymbolNotFound = 500,
+    cudaErrorInvalidKernelImage = 200, cudaErrorUnsupportedLimit = 215, cudaErrorInvalidResourceHandle = 400, cudaErrorSymbolNotFound = 500,
     cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701,
     cudaErrorLaunchTimeout = 702, cudaErrorPeerAccessAlreadyEnabled = 704, cudaErrorAssert = 710,
     cudaErrorHardwareStackError = 714, cudaErrorIllegalInstruction = 715, cudaErrorMisalignedAddress = 716,
@@ -373,6 +475,30 @@ template <typename F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr
 template <typename F> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F kernel, int threads, size_t shared);
 template <typename F> cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F kernel, size_t shared = 0, int limit = 0);
 int library_open_device(int change);
+// What kernels may call of it: a heap that only grows, and launches of other kernels.
+__device__ unsigned int device_heap_used;
+__device__ int device_heap[1 << 21];
+static __device__ inline void* malloc(size_t bytes)
+{
+    if (bytes > sizeof(device_heap)) return nullptr;
+    unsigned int first = atomicAdd(&device_heap_used, (unsigned int)((bytes + 15) / 16 * 4));
+    return first + (bytes + 3) / 4 > sizeof(device_heap) / 4 ? nullptr : (void*)(device_heap + first);
+}
+static __device__ inline void free(void*) {}
+template <typename T> static __device__ inline cudaError_t cudaMalloc(T** pointer, size_t bytes)
+{
+    *pointer = (T*)malloc(bytes);
+    return *pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+static __device__ inline cudaError_t cudaFree(void*) { return cudaSuccess; }
+static __device__ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int)
+{
+    *stream = nullptr;
+    return cudaSuccess;
+}
+static __device__ inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+static __device__ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
+static __device__ inline cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 )library";

@@ -53,6 +53,78 @@ struct atomic_ref {
     __device__ T operator++() const { return fetch_add(1) + 1; }
     __device__ T operator+=(T value) const { return fetch_add(value) + value; }
 };
+// Instructions of PTX that asm may name.
+static __device__ inline unsigned ptx_laneid() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warpSize; }
+static __device__ inline unsigned ptx_warpid() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / warpSize; }
+static __device__ inline unsigned ptx_clock() { return (unsigned)clock64(); }
+static __device__ inline unsigned long long ptx_clock64() { return (unsigned long long)clock64(); }
+static __device__ inline unsigned long long ptx_globaltimer() { return (unsigned long long)clock64(); }
+static __device__ inline unsigned ptx_lanemask_eq() { return 1u << ptx_laneid(); }
+static __device__ inline unsigned ptx_lanemask_lt() { return (1u << ptx_laneid()) - 1u; }
+static __device__ inline unsigned ptx_lanemask_le() { return 2u * (1u << ptx_laneid()) - 1u; }
+static __device__ inline unsigned ptx_lanemask_gt() { return ~ptx_lanemask_le(); }
+static __device__ inline unsigned ptx_lanemask_ge() { return ~ptx_lanemask_lt(); }
+static __device__ inline unsigned ptx_tid_x() { return threadIdx.x; }
+static __device__ inline unsigned ptx_tid_y() { return threadIdx.y; }
+static __device__ inline unsigned ptx_tid_z() { return threadIdx.z; }
+static __device__ inline unsigned ptx_ntid_x() { return blockDim.x; }
+static __device__ inline unsigned ptx_ctaid_x() { return blockIdx.x; }
+static __device__ inline unsigned ptx_nctaid_x() { return gridDim.x; }
+template <typename T> static __device__ inline T ptx_mov(T a) { return a; }
+template <typename T> static __device__ inline T ptx_neg(T a) { return -a; }
+template <typename T> static __device__ inline T ptx_not(T a) { return ~a; }
+template <typename T, typename U> static __device__ inline T ptx_add(T a, U b) { return a + b; }
+template <typename T, typename U> static __device__ inline T ptx_sub(T a, U b) { return a - b; }
+template <typename T, typename U> static __device__ inline T ptx_mul(T a, U b) { return a * b; }
+template <typename T, typename U> static __device__ inline T ptx_mul_lo(T a, U b) { return a * b; }
+template <typename T, typename U, typename V> static __device__ inline V ptx_mad_lo(T a, U b, V c) { return a * b + c; }
+template <typename T, typename U> static __device__ inline T ptx_and(T a, U b) { return a & b; }
+template <typename T, typename U> static __device__ inline T ptx_or(T a, U b) { return a | b; }
+template <typename T, typename U> static __device__ inline T ptx_xor(T a, U b) { return a ^ b; }
+template <typename T> static __device__ inline T ptx_shl(T a, unsigned by) { return by >= 8 * sizeof(T) ? (T)0 : a << by; }
+static __device__ inline unsigned ptx_shr_u32(unsigned a, unsigned by) { return by > 31 ? 0u : a >> by; }
+static __device__ inline unsigned ptx_shr_b32(unsigned a, unsigned by) { return by > 31 ? 0u : a >> by; }
+static __device__ inline int ptx_shr_s32(int a, unsigned by) { return a >> (by > 31 ? 31u : by); }
+static __device__ inline unsigned ptx_min_u32(unsigned a, unsigned b) { return a < b ? a : b; }
+static __device__ inline unsigned ptx_max_u32(unsigned a, unsigned b) { return a > b ? a : b; }
+static __device__ inline int ptx_min_s32(int a, int b) { return a < b ? a : b; }
+static __device__ inline int ptx_max_s32(int a, int b) { return a > b ? a : b; }
+static __device__ inline float ptx_fma_rn_f32(float a, float b, float c) { return fmaf(a, b, c); }
+static __device__ inline int ptx_popc(unsigned a) { return __popc(a); }
+static __device__ inline int ptx_clz(unsigned a) { return __clz(a); }
+static __device__ inline unsigned ptx_brev(unsigned a) { return __brev(a); }
+static __device__ inline unsigned char ptx_ld_u8(const void* from) { return *(const unsigned char*)from; }
+static __device__ inline void ptx_st_u8(void* to, unsigned char value) { *(unsigned char*)to = value; }
+static __device__ inline signed char ptx_ld_s8(const void* from) { return *(const signed char*)from; }
+static __device__ inline void ptx_st_s8(void* to, signed char value) { *(signed char*)to = value; }
+static __device__ inline unsigned char ptx_ld_b8(const void* from) { return *(const unsigned char*)from; }
+static __device__ inline void ptx_st_b8(void* to, unsigned char value) { *(unsigned char*)to = value; }
+static __device__ inline unsigned short ptx_ld_u16(const void* from) { return *(const unsigned short*)from; }
+static __device__ inline void ptx_st_u16(void* to, unsigned short value) { *(unsigned short*)to = value; }
+static __device__ inline short ptx_ld_s16(const void* from) { return *(const short*)from; }
+static __device__ inline void ptx_st_s16(void* to, short value) { *(short*)to = value; }
+static __device__ inline unsigned short ptx_ld_b16(const void* from) { return *(const unsigned short*)from; }
+static __device__ inline void ptx_st_b16(void* to, unsigned short value) { *(unsigned short*)to = value; }
+static __device__ inline unsigned ptx_ld_u32(const void* from) { return *(const unsigned*)from; }
+static __device__ inline void ptx_st_u32(void* to, unsigned value) { *(unsigned*)to = value; }
+static __device__ inline int ptx_ld_s32(const void* from) { return *(const int*)from; }
+static __device__ inline void ptx_st_s32(void* to, int value) { *(int*)to = value; }
+static __device__ inline unsigned ptx_ld_b32(const void* from) { return *(const unsigned*)from; }
+static __device__ inline void ptx_st_b32(void* to, unsigned value) { *(unsigned*)to = value; }
+static __device__ inline unsigned long long ptx_ld_u64(const void* from) { return *(const unsigned long long*)from; }
+static __device__ inline void ptx_st_u64(void* to, unsigned long long value) { *(unsigned long long*)to = value; }
+static __device__ inline long long ptx_ld_s64(const void* from) { return *(const long long*)from; }
+static __device__ inline void ptx_st_s64(void* to, long long value) { *(long long*)to = value; }
+static __device__ inline unsigned long long ptx_ld_b64(const void* from) { return *(const unsigned long long*)from; }
+static __device__ inline void ptx_st_b64(void* to, unsigned long long value) { *(unsigned long long*)to = value; }
+static __device__ inline float ptx_ld_f32(const void* from) { return *(const float*)from; }
+static __device__ inline void ptx_st_f32(void* to, float value) { *(float*)to = value; }
+static __device__ inline double ptx_ld_f64(const void* from) { return *(const double*)from; }
+static __device__ inline void ptx_st_f64(void* to, double value) { *(double*)to = value; }
+static __device__ inline void ptx_bar_sync(int) { __syncthreads(); }
+static __device__ inline void ptx_membar_gl() { __threadfence(); }
+static __device__ inline void ptx_membar_cta() { __threadfence_block(); }
+
 __device__ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system)
 {
     if (scope == thread_scope_block) __threadfence_block();
@@ -128,10 +200,42 @@ struct thread_block_tile {
     static __device__ unsigned meta_group_rank() { return rank_in_block() / Size; }
     static __device__ unsigned meta_group_size() { return (threads_of_block() + Size - 1) / Size; }
     static __device__ void sync() { __syncwarp(mask()); }
-    template <typename T> static __device__ T shfl(T value, int rank) { return __shfl_sync(mask(), value, rank, width()); }
-    template <typename T> static __device__ T shfl_up(T value, unsigned delta) { return __shfl_up_sync(mask(), value, delta, width()); }
-    template <typename T> static __device__ T shfl_down(T value, unsigned delta) { return __shfl_down_sync(mask(), value, delta, width()); }
-    template <typename T> static __device__ T shfl_xor(T value, int lanes) { return __shfl_xor_sync(mask(), value, lanes, width()); }
+    template <typename T> static __device__ T shfl(T value, int rank)
+    {
+        if constexpr (sizeof(T) % 4 != 0 || sizeof(T) <= 8) return __shfl_sync(mask(), value, rank, width());
+        else {
+            unsigned* words = (unsigned*)&value;
+            for (int i = 0; i < sizeof(T) / 4; ++i) words[i] = __shfl_sync(mask(), words[i], rank, width());
+            return value;
+        }
+    }
+    template <typename T> static __device__ T shfl_up(T value, unsigned delta)
+    {
+        if constexpr (sizeof(T) % 4 != 0 || sizeof(T) <= 8) return __shfl_up_sync(mask(), value, delta, width());
+        else {
+            unsigned* words = (unsigned*)&value;
+            for (int i = 0; i < sizeof(T) / 4; ++i) words[i] = __shfl_up_sync(mask(), words[i], delta, width());
+            return value;
+        }
+    }
+    template <typename T> static __device__ T shfl_down(T value, unsigned delta)
+    {
+        if constexpr (sizeof(T) % 4 != 0 || sizeof(T) <= 8) return __shfl_down_sync(mask(), value, delta, width());
+        else {
+            unsigned* words = (unsigned*)&value;
+            for (int i = 0; i < sizeof(T) / 4; ++i) words[i] = __shfl_down_sync(mask(), words[i], delta, width());
+            return value;
+        }
+    }
+    template <typename T> static __device__ T shfl_xor(T value, int lanes)
+    {
+        if constexpr (sizeof(T) % 4 != 0 || sizeof(T) <= 8) return __shfl_xor_sync(mask(), value, lanes, width());
+        else {
+            unsigned* words = (unsigned*)&value;
+            for (int i = 0; i < sizeof(T) / 4; ++i) words[i] = __shfl_xor_sync(mask(), words[i], lanes, width());
+            return value;
+        }
+    }
     static __device__ int any(int predicate) { return __any_sync(mask(), predicate); }
     static __device__ int all(int predicate) { return __all_sync(mask(), predicate); }
     static __device__ unsigned ballot(int predicate) { return (__ballot_sync(mask(), predicate) & mask()) >> first_lane(); }
@@ -305,6 +409,8 @@ bool needs_library(const std::vector<Token>& tokens) {
         std::unordered_set<std::string_view> found = names_defined_by(lex(-1, mathematics).tokens);
         // Cooperative groups are named by their namespace first.
         found.insert("cooperative_groups");
+        // Instructions are named in text.
+        found.insert({"asm", "__asm__"});
         return found;
     }();
     return any_of(tokens, [&](const Token& token) {

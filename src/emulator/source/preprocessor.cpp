@@ -160,6 +160,8 @@ class TranslationUnit::Preprocessor {
             if (token.kind != TokenKind::identifier) continue;
             // Other headers bring it along.
             if (token.is_any({"make_pair", "pair"})) headers_.insert("utility");
+            if (token.is_any({"fill_n", "copy_n", "max_element", "min_element"}))
+                headers_.insert("algorithm");
             for (std::string_view start : {"cudaGraph", "cudaStreamBeginCapture", "cudaStreamIsCapturing"})
                 if (token.text.starts_with(start)) headers_.insert("cuda_graphs");
             for (std::string_view start :

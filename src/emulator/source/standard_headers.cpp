@@ -20,6 +20,7 @@ const std::map<std::string_view, Names>& needed_texts() {
         {"array", {"string"}},
         {"chrono", {}},
         {"complex", {}},
+        {"cub", {"thrust"}},
         {"cuda_arrays", {}},
         {"cuda_bf16", {}},
         {"cuda_fp16", {}},
@@ -95,6 +96,7 @@ std::vector<EmbeddedFile> standard_headers(const std::set<std::string>& included
     std::vector<EmbeddedFile> result;
     for (const std::string& header : included) {
         if (header.starts_with("thrust/")) take("thrust_algorithms", taken, result);
+        if (header.starts_with("cub/")) take("cub", taken, result);
         const auto several = texts_of_headers().find(header);
         if (several == texts_of_headers().end())
             take(header, taken, result);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/element_type.h"
+#include "emulator/source/diagnostic.h"
 #include "emulator/source/source_text.h"
 
 namespace upsweep::emulator::syntax {
@@ -164,6 +165,7 @@ struct Statement {
     std::vector<const Declaration*> declarations;
     const Type* type = nullptr;
     std::string_view label;
+    const Diagnostic* unknown = nullptr;  ///< something in it is not known
     SourceRange where;
     SourceRange header;  ///< of a loop: "for (…)", "while (…)"; of do what follows its body
 };
@@ -279,6 +281,7 @@ struct Arena {
     std::deque<Enum> enums;
     std::deque<Function> functions;
     std::deque<Lambda> lambdas;
+    std::deque<Diagnostic> unknown;
 };
 
 }  // namespace upsweep::emulator::syntax

@@ -343,6 +343,10 @@ std::pair<std::string_view, size_t> operator_name(const std::vector<Token>& toke
     if (is(word + 1, "(") && is(word + 2, ")")) return {"operator()", word + 3};
     if (is(word + 1, "[") && is(word + 2, "]")) return {"operator[]", word + 3};
     if (is(word + 1, "->")) return {"operator->", word + 2};
+    const bool of_array = is(word + 2, "[") && is(word + 3, "]");
+    if (is(word + 1, "new")) return {of_array ? "operator new[]" : "operator new", word + (of_array ? 4 : 2)};
+    if (is(word + 1, "delete"))
+        return {of_array ? "operator delete[]" : "operator delete", word + (of_array ? 4 : 2)};
     for (std::string_view name : operator_names)
         if (is(word + 1, name.substr(std::string_view("operator").size()))) return {name, word + 2};
     return {{}, word + 1};

@@ -92,9 +92,11 @@ void Parser::fail_at(const Token& token, const std::string& message) {
     diagnostics_.fail(token.where, message);
 }
 
+void Parser::fail_unknown(const std::string& message) { diagnostics_.fail_unknown(peek().where, message); }
+
 void Parser::fail_unexpected(const std::string& wanted) {
     const Token& token = peek();
-    if (const std::string advice = refusal_of_word(token.text); !advice.empty()) fail(advice);
+    if (const std::string advice = refusal_of_word(token.text); !advice.empty()) fail_unknown(advice);
     if (is_keyword(token.text) && wanted.find("name") != std::string::npos)
         fail("`" + std::string(token.text) + "` is a word of CUDA C++ and cannot be a name.");
     if (token.kind == TokenKind::end) fail("The text ends where " + wanted + " is expected.");
@@ -214,8 +216,8 @@ bool Parser::is_known(const Name& name) const {
 void Parser::refuse_qualified() {
     const Name name = name_at(0);
     if (name.text == name.last || is_known(name) || is_type_word(name.last)) return;
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
-        diagnostics_.fail(name.where, refusal);
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
+        diagnostics_.fail_unknown(name.where, refusal);
 }
 
 /// ` Did you mean `float`?`, or nothing.
@@ -241,34 +243,37 @@ std::string Parser::question_for(std::string_view name, bool types_only) const {
 void Parser::fail_unknown_type(const Name& name) {
     // A type of a broken one: Scan::TempStorage.
     if (broken_.contains(name.last)) throw Abandon{};
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
-        diagnostics_.fail(name.where, refusal);
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
+        diagnostics_.fail_unknown(name.where, refusal);
     for (size_t item : outline_.find(name.last))
         for (size_t i = outline_.items[item].begin; i < outline_.items[item].end; ++i)
-            if (tokens_[i].is("concept")) diagnostics_.fail(name.where, refusal_of_word("concept"));
-    diagnostics_.fail(name.where,
-                      "The type `" + name.text + "` is not declared here." + question_for(name.last, true));
+            if (tokens_[i].is("concept")) diagnostics_.fail_unknown(name.where, refusal_of_word("concept"));
+    const std::string question = question_for(name.last, true);
+    const std::string message = "The type `" + name.text + "` is not declared here." + question;
+    if (question.empty()) diagnostics_.fail_unknown(name.where, message);
+    diagnostics_.fail(name.where, message);
 }
 
 /// Of foo<int>(3), Vec<float> v; and the like.
 void Parser::fail_unknown_template(const Name& name) {
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
-        diagnostics_.fail(name.where, refusal);
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
+        diagnostics_.fail_unknown(name.where, refusal);
     const std::string question = question_for(name.last, false);
-    diagnostics_.fail(
-        name.where,
-        "The template `" + name.text + "` is not declared here." +
-            (question.empty() ? " Write it in this file, or include the file that defines it." : question));
+    const std::string message = "The template `" + name.text + "` is not declared here.";
+    if (!question.empty()) diagnostics_.fail(name.where, message + question);
+    diagnostics_.fail_unknown(name.where,
+                              message + " Write it in this file, or include the file that defines it.");
 }
 
 /// Of CHECK(int): no function takes a type.
 void Parser::fail_unknown_macro(const Expression& name) {
     if (broken_.contains(name.text)) throw Abandon{};
-    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
-        diagnostics_.fail(name.where, refusal);
-    diagnostics_.fail(name.where, "The macro " + in_ticks(name.text) +
-                                      " is not defined here: a function does not take a type. Define it, or "
-                                      "include the file that defines it.");
+    if (const std::string refusal = this->refusal(name.text); !refusal.empty())
+        diagnostics_.fail_unknown(name.where, refusal);
+    diagnostics_.fail_unknown(name.where,
+                              "The macro " + in_ticks(name.text) +
+                                  " is not defined here: a function does not take a type. Define it, or "
+                                  "include the file that defines it.");
 }
 
 /// Of an unknown word before (…) and a statement: ` Did you mean `while`?`, or nothing.

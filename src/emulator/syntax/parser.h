@@ -9,6 +9,7 @@
 
 #include "emulator/source/diagnostics.h"
 #include "emulator/source/lexer.h"
+#include "emulator/source/refusals.h"
 #include "emulator/syntax/ast.h"
 #include "emulator/syntax/outline.h"
 
@@ -59,6 +60,7 @@ class Parser {
     void expect_angle(const Token& open);
     [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
     [[noreturn]] void fail_at(const Token& token, const std::string& message);
+    [[noreturn]] void fail_unknown(const std::string& message);  ///< see Diagnostics
     [[noreturn]] void fail_unexpected(const std::string& wanted);
     [[noreturn]] void fail_unknown_character();
     bool is_name() const;
@@ -77,6 +79,12 @@ class Parser {
     bool is_known(std::string_view name) const;
     bool is_known(const Name& name) const;
     void refuse_qualified();
+    /// As Checker::refusal.
+    std::string refusal(std::string_view name) const {
+        const std::string found = refusal_of_name(name);
+        return found.empty() || !reads_host_ ? found
+                                             : "The emulator does not know `" + std::string(name) + "`.";
+    }
     [[noreturn]] void fail_unknown_type() { fail_unknown_type(name_at(0)); }
     [[noreturn]] void fail_unknown_type(const Name& name);
     [[noreturn]] void fail_unknown_template(const Name& name);
@@ -95,6 +103,7 @@ class Parser {
 
     // Types (parser_types.cpp).
     bool starts_type(size_t ahead = 0) const;
+    bool has_nested(std::string_view type, std::string_view name) const;
     bool is_type_name(const Token& token) const;
     bool is_type_template(std::string_view name) const;
     bool names_type(size_t ahead) const;
@@ -180,7 +189,9 @@ class Parser {
     void close_block(size_t open);
     const Statement* try_statement();
     const Statement* try_block();
-    const Statement* prefetch();
+    const Statement* assembly();
+    const Statement* instruction(const std::string& text, const std::vector<const Expression*>& operands,
+                                 const Token& word);
     const Statement* misspelt_statement(const std::string& question);
     std::string question_for_header() const;
     template <typename Read>

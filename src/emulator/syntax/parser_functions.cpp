@@ -42,7 +42,7 @@ TemplateParameter Parser::template_parameter() {
         return parameter;
     }
     if (is("template"))
-        fail("The emulator does not support templates as template parameters. Name the type.");
+        fail_unknown("The emulator does not support templates as template parameters. Name the type.");
     const Specifiers base = specifiers();
     parameter.is_pack = take_if("...");
     const Declaration* declaration = declarator(base, false);
@@ -57,7 +57,7 @@ void Parser::parameters(Function& function) {
     expect("(", "the name of a function");
     if (is("void") && is(")", 1)) take();
     while (!is(")") && !at_end()) {
-        if (is("...")) fail("The emulator does not support `...`. Name each parameter.");
+        if (is("...")) fail_unknown("The emulator does not support `...`. Name each parameter.");
         function.parameters.push_back(parameter(function));
         if (!more_parameters()) break;
         if (is(")")) fail_unexpected("a parameter");
@@ -91,9 +91,10 @@ Declaration* Parser::parameter(Function& function) {
         if (base.flags.type->form == TypeForm::automatic && function.is_lambda)
             base.flags.type = deduced_parameter(function, base.flags.type);
         else if (base.flags.type->form == TypeForm::automatic)
-            diagnostics_.fail(base.flags.type->where,
-                              "The emulator does not support `auto` as a parameter type. Write `template "
-                              "<typename T>` before the function, and T here.");
+            diagnostics_.fail_unknown(
+                base.flags.type->where,
+                "The emulator does not support `auto` as a parameter type. Write `template "
+                "<typename T>` before the function, and T here.");
         Declaration* made = declarator(base, false);
         if (made->is_pack) {
             Type* pattern = &arena_.types.emplace_back(*made->type);
@@ -191,8 +192,9 @@ void Parser::function_name(Function& function) {
     function.name_where = peek().where;
     if (is("operator")) {
         const auto [name, past] = operator_name(tokens_, position_);
-        if (name.empty()) fail("The emulator does not support this operator. Write a function.");
+        if (name.empty()) fail_unknown("The emulator does not support this operator. Write a function.");
         function.name = name;
+        function.is_static |= name.starts_with("operator new") || name.starts_with("operator delete");
         function.name_where = join(function.name_where, tokens_[past - 1].where);
         position_ = past;
     } else {
@@ -342,8 +344,11 @@ Aliases Parser::variables(const Item& item) {
     const Specifiers base = specifiers();
     while (!is(";")) {
         Declaration* declaration = declarator(base, true);
+        const Struct* unnamed = base.is_typedef ? base.flags.type->structure : nullptr;
+        if (unnamed != nullptr && unnamed->name.empty() && declaration->type == base.flags.type)
+            const_cast<Struct*>(unnamed)->name = declaration->name;
         if (item.is_template && is("<"))
-            fail(
+            fail_unknown(
                 "The emulator does not support specialisations of variable templates. Use a struct with a "
                 "static constant.");
         initialiser(*declaration);
@@ -444,9 +449,10 @@ void Parser::captures(Lambda& lambda) {
             capture.name = take().text;
             if (take_if("=")) capture.value = assignment();
             if (capture.value != nullptr && capture.by_reference)
-                diagnostics_.fail(capture.where,
-                                  "The emulator does not support capturing a reference with its own value. "
-                                  "Declare it before the lambda, as `auto& name = …;`, and capture that.");
+                diagnostics_.fail_unknown(
+                    capture.where,
+                    "The emulator does not support capturing a reference with its own value. "
+                    "Declare it before the lambda, as `auto& name = …;`, and capture that.");
             lambda.captures.push_back(capture);
         }
         if (!take_if(",")) break;

@@ -1,7 +1,10 @@
 // Parsing statements, with what is in parentheses behind `if`, `for`, `while` and `switch`; a broken one is
 // skipped and the next one read, so that several errors are reported at once.
+#include <algorithm>
 #include <string>
 
+#include "core/ranges.h"
+#include "emulator/source/literals.h"
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
@@ -21,15 +24,21 @@ const Statement* Parser::finish(Statement* made) {
 
 const Statement* Parser::statement() {
     const size_t begin = position_;
+    const size_t known = diagnostics_.found().size();
+    const Statement* made = nullptr;
     try {
-        return statement_or_abandon();
+        made = statement_or_abandon();
     } catch (const Abandon&) {
         if (diagnostics_.full()) throw;
         skip_statement(begin);
         // Whatever happens, read on: at a bracket that closes nothing too.
         if (position_ == begin && !is("}")) take();
-        return broken_statement(begin);
+        made = broken_statement(begin);
     }
+    // It is complained about where the statement is checked.
+    if (const auto unknown = diagnostics_.take_unknown(known))
+        const_cast<Statement*>(made)->unknown = &arena_.unknown.emplace_back(*unknown);
+    return made;
 }
 
 const Statement* Parser::statement_or_abandon() {
@@ -57,7 +66,7 @@ const Statement* Parser::statement_or_abandon() {
     }
     if (is("try")) return try_statement();
     if (is_any({"throw", "delete", "new"})) return expression_statement();
-    if (is_any({"asm", "__asm__"})) return prefetch();
+    if (is_any({"asm", "__asm__"})) return assembly();
     if (is("else")) fail("This `else` has no `if` before it.");
     if (peek().kind == TokenKind::identifier && is(":", 1)) {
         Statement* made = make_statement(StatementForm::label, peek());
@@ -108,31 +117,120 @@ const Statement* Parser::misspelt_statement(const std::string& question) {
     return finish(made);
 }
 
-/// asm volatile("prefetch.global.L2 [%0];" : : "l"(pointer)); brings a line of memory nearer, which shows in
-/// no result: the pointer is worked out and nothing is read. Every other instruction is refused.
-const Statement* Parser::prefetch() {
-    const Token& first = peek();
-    size_t at = is("volatile", 1) || is("__volatile__", 1) ? 2 : 1;
-    const bool known = is("(", at) && (peek(at + 1).text == R"("prefetch.global.L2 [%0];")" ||
-                                       peek(at + 1).text == R"("prefetch.global.L1 [%0];")");
-    const bool one_pointer = is("::", at + 2) || (is(":", at + 2) && is(":", at + 3));
-    if (!known || !one_pointer) fail(refusal_of_word(first.text));
-    at += is("::", at + 2) ? 3 : 4;
-    if (peek(at).text != R"("l")") fail(refusal_of_word(first.text));
-    Statement* made = make_statement(StatementForm::expression, first);
-    for (size_t i = 0; i <= at; ++i) take();
-    expect("(", "`\"l\"`");
-    made->value = expression();
-    expect(")", "the pointer");
+/// asm volatile("add.s32 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(b)): each instruction is a function of the
+/// library, ptx_add or ptx_add_s32, whose value goes to the first operand.
+const Statement* Parser::assembly() {
+    const Token& word = peek();
+    Statement* made = make_statement(StatementForm::block, take());
+    while (is_any({"volatile", "__volatile__"})) take();
+    expect("(", "`asm`");
+    std::string text;
+    while (peek().kind == TokenKind::string) text += parse_string(take().text);
+    std::vector<const Expression*> operands;
+    while (!is(")") && !at_end()) {
+        if (take_if("::") || take_if(":") || take_if(",")) continue;
+        if (peek().kind != TokenKind::string)
+            diagnostics_.fail_unknown(word.where, refusal_of_word(word.text));
+        take();
+        // What has no operand is what the instructions change besides.
+        if (!take_if("(")) continue;
+        operands.push_back(expression());
+        expect(")", "the operand");
+    }
     expect(")", "the instruction");
     expect(";", "the instruction");
+    for (size_t begin = 0; begin < text.size();) {
+        const size_t end = std::min(text.find(';', begin), text.size());
+        const std::string one = text.substr(begin, end - begin);
+        begin = end + 1;
+        if (one.find_first_not_of(" \t\n") != std::string::npos)
+            made->statements.push_back(instruction(one, operands, word));
+    }
+    return finish(made);
+}
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, std::string_view at) {
+    std::vector<std::string> parts;
+    for (size_t begin = 0; begin < text.size();) {
+        begin = std::min(text.find_first_not_of(at, begin), text.size());
+        const size_t end = std::min(text.find_first_of(at, begin), text.size());
+        if (begin < end) parts.push_back(text.substr(begin, end - begin));
+        begin = end;
+    }
+    return parts;
+}
+
+/// "add.s32" as ptx_add_s32, or as ptx_add where types make no difference; "ld.global.u32" as ptx_ld_u32.
+std::string function_of(const std::string& opcode, bool whole) {
+    constexpr std::string_view types[] = {"u8",  "s8",  "b8",  "u16", "s16", "b16", "u32",
+                                          "s32", "b32", "u64", "s64", "b64", "f32", "f64"};
+    constexpr std::string_view memory[] = {"global", "shared",   "ca", "cg", "cs",
+                                           "nc",     "volatile", "wb", "wt"};
+    const bool accesses = opcode.starts_with("ld.") || opcode.starts_with("st.");
+    std::string name = "ptx";
+    for (const std::string& part : split(opcode, "."))
+        if (accesses ? !contains(memory, part) : whole || !contains(types, part)) name += "_" + part;
+    return name;
+}
+
+}  // namespace
+
+/// One instruction of PTX as a statement. What prefetches changes nothing: its pointer is worked out.
+const Statement* Parser::instruction(const std::string& text, const std::vector<const Expression*>& operands,
+                                     const Token& word) {
+    const std::vector<std::string> parts = split(text, " ,\t\n");
+    std::string opcode = parts[0];
+    std::vector<const Expression*> values;
+    for (size_t i = 1; i < parts.size(); ++i) {
+        std::string part = parts[i];
+        if (part.starts_with("[") && part.ends_with("]")) part = part.substr(1, part.size() - 2);
+        const bool number = part.find_first_not_of("0123456789") == std::string::npos;
+        const bool numbered = part.size() > 1 && part[0] == '%' && part.size() < 4 &&
+                              part.find_first_not_of("0123456789", 1) == std::string::npos;
+        Expression* literal = make(Form::number, word);
+        if (number) literal->text = diagnostics_.keep(part);
+        if (numbered && std::stoul(part.substr(1)) < operands.size())
+            values.push_back(operands[std::stoul(part.substr(1))]);
+        else if (part.starts_with("%%") && opcode.starts_with("mov."))
+            opcode = part.substr(2);
+        else if (number)
+            values.push_back(literal);
+        else
+            opcode.clear();
+    }
+    Statement* made = make_statement(StatementForm::expression, word);
+    if (opcode.starts_with("prefetch.") && values.size() == 1) {
+        made->value = values[0];
+        return finish(made);
+    }
+    std::string name = function_of(opcode, true);
+    if (!outline_.has(name, ItemKind::function)) name = function_of(opcode, false);
+    if (!outline_.has(name, ItemKind::function))
+        diagnostics_.fail_unknown(word.where, refusal_of_word(word.text));
+    bool gives = true;
+    for (std::string_view without : {"st.", "bar.", "membar."}) gives = gives && !opcode.starts_with(without);
+    Expression* callee = make(Form::name, word);
+    callee->text = diagnostics_.keep(name);
+    Expression* call = make(Form::call, word);
+    call->a = finish(callee);
+    call->arguments.assign(values.begin() + (gives && !values.empty() ? 1 : 0), values.end());
+    made->value = finish(call);
+    if (gives && !values.empty()) {
+        Expression* assigned = make(Form::assign, word);
+        assigned->text = "=";
+        assigned->a = values[0];
+        assigned->b = made->value;
+        made->value = finish(assigned);
+    }
     return finish(made);
 }
 
 /// Of a kernel complains about the try alone: what is in it is read as if it were not there.
 const Statement* Parser::try_statement() {
     if (reads_host_) return try_block();
-    diagnostics_.report(peek().where, refusal_of_word("try"));
+    diagnostics_.report_unknown(peek().where, refusal_of_word("try"));
     take();
     if (!is("{")) fail_unexpected("`{` after `try`");
     const Statement* made = block();
@@ -314,8 +412,13 @@ Statement* Parser::declared() {
         const bool in_parts =
             base.flags.type->form == TypeForm::automatic && (is("[") || (is("&") && is("[", 1)));
         Declaration* declaration = in_parts ? structured_binding(base) : declarator(base, true);
-        if (is("(") && (is(")", 1) || (starts_type(1) && !makes_value(1))))
-            fail("A function cannot be declared inside a function. Declare it before.");
+        const bool of_function = is("(") && (is(")", 1) || (starts_type(1) && !makes_value(1)));
+        if (of_function && base.flags.is_extern) {
+            skip_brackets();
+            made->form = StatementForm::empty;
+            return made;
+        }
+        if (of_function) fail("A function cannot be declared inside a function. Declare it before.");
         Token named;
         named.kind = TokenKind::identifier;
         named.text = declaration->name;
@@ -448,7 +551,7 @@ void Parser::for_header(Statement& made) {
 void Parser::range_header(Statement& made) {
     take();
     if (is("{") && !reads_host_)
-        fail("The emulator does not support a loop over values in braces. Put them into an array.");
+        fail_unknown("The emulator does not support a loop over values in braces. Put them into an array.");
     made.over_range = true;
     made.value = is("{") ? braces() : expression();
     close_header("the array of `for`");

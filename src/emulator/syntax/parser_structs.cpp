@@ -38,7 +38,8 @@ void Parser::bases(Struct& structure) {
     do {
         while (is_any({"public", "private", "protected"})) take();
         if (is("virtual"))
-            fail("The emulator does not support virtual base classes. Hold the shared part by a pointer.");
+            fail_unknown(
+                "The emulator does not support virtual base classes. Hold the shared part by a pointer.");
         Field base;
         base.type = specifiers().flags.type;
         base.where = base.type->where;
@@ -184,7 +185,7 @@ void Parser::fields(Struct& structure) {
     while (!is(";")) {
         Declaration* field = declarator(base, true);
         if (is(":"))
-            fail("The emulator does not support bit-fields. Use whole members, or shifts and masks.");
+            fail_unknown("The emulator does not support bit-fields. Use whole members, or shifts and masks.");
         initialiser(*field);
         if (base.is_typedef) local_types_.push_back(field->name);
         if (base.is_typedef || field->is_static)

@@ -74,6 +74,14 @@ size_t Parser::past_angle(size_t ahead) const {
     return ahead;
 }
 
+/// Of what another name stands for it is enough that some struct has such a type.
+bool Parser::has_nested(std::string_view type, std::string_view name) const {
+    const bool stands_for = contains(local_types_, type) || outline_.has(type, ItemKind::alias);
+    return outline_.has_nested(type, name) || (stands_for && any_of(outline_.nested, [&](const auto& one) {
+                                                   return contains(one.second, name);
+                                               }));
+}
+
 /// Whether a name that begins here is a type: Pair, std::size_t, Vec<float>::Real, but not Vec<float>::size.
 bool Parser::names_type(size_t ahead) const {
     if (is("::", ahead)) ++ahead;
@@ -83,7 +91,7 @@ bool Parser::names_type(size_t ahead) const {
     size_t next = ahead + 1;
     if (is("<", next) && is_type_template(peek(ahead).text)) next = past_angle(next);
     if (!is("::", next)) return true;
-    return outline_.has_nested(peek(ahead).text, peek(next + 1).text) && !is("::", next + 2);
+    return has_nested(peek(ahead).text, peek(next + 1).text) && !is("::", next + 2);
 }
 
 bool Parser::starts_type(size_t ahead) const {
@@ -318,7 +326,7 @@ Type* Parser::named_type(bool certain) {
             type->arguments = template_arguments();
         }
         const bool inner = is("::") && peek(1).kind == TokenKind::identifier &&
-                           (certain || outline_.has_nested(type->name, peek(1).text));
+                           (certain || has_nested(type->name, peek(1).text));
         if (!inner) return type;
         take();
         Type* member = derive(TypeForm::named, nullptr);

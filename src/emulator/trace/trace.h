@@ -160,6 +160,13 @@ struct Printed {
     std::string text;
 };
 
+/// What one lane launched (dynamic parallelism).
+struct LaunchedByKernel {
+    std::string kernel;  ///< as `compile` takes it
+    SourceRange where;
+    std::vector<uint64_t> values;  ///< grid, block (x, y and z), bytes of shared memory, arguments
+};
+
 /// What sets up, moves and ends one is compiled once, in trace.cpp.
 struct Trace {
     Trace();
@@ -183,8 +190,9 @@ struct Trace {
     std::vector<Access> accesses;
     std::vector<OperationNode> operations;  ///< [0] is not an operation
     std::vector<Finding> findings;
-    std::vector<Printed> printed;     ///< in order of the steps
-    std::vector<WaitInterval> waits;  ///< for cells; see waits_of() for all
+    std::vector<Printed> printed;            ///< in order of the steps
+    std::vector<LaunchedByKernel> launched;  ///< by kernels; who runs the plan runs these
+    std::vector<WaitInterval> waits;         ///< for cells; see waits_of() for all
     std::vector<Deadlock> deadlocks;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input

@@ -1,5 +1,17 @@
 // <algorithm>. Equal elements come out of sort in the order that GCC's library leaves them in.
 namespace std {
+template <typename It, typename N, typename F> It for_each_n(It from, N count, F f)
+{
+    for (N i = 0; i < count; ++i, ++from) f(*from);
+    return from;
+}
+template <typename It> It adjacent_find(It from, It to)
+{
+    if (from == to) return to;
+    It next = from;
+    for (++next; next != to; ++from, ++next) if (*from == *next) return from;
+    return to;
+}
 template <typename It, typename V> void fill(It from, It to, const V& value) { for (; from != to; ++from) *from = value; }
 template <typename It, typename N, typename V> It fill_n(It from, N n, const V& value)
 {
