@@ -72,8 +72,6 @@ class StepView : public View, public Presentation, public ShotControls {
     std::optional<SeekRange> seek_range() const override;
     /// Escape: closes the rail or a panel, leaves Predict, Compare or the scheduler's game.
     bool close_overlay() override;
-    /// The first finding, where there is one.
-    void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
     int64_t place() const override { return model_.scenes(); }
