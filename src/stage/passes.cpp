@@ -454,7 +454,6 @@ void draw_race(const PassesDrawing& draw, const RaceNotes& race) {
 
 // On a presented page: the present pass and the two before it as rows of large cells.
 constexpr float page_widest_gap_em = 0.6F, page_least_gap_em = 0.25F;
-constexpr float passes_page_margin_em = 1.6F - page_least_gap_em / 2, passes_least_margin_em = 0.5F;
 
 void draw_page_cells(const PassRows& rows, const PassRow& row) {
     Context& stage = rows.stage;
@@ -565,17 +564,12 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     Canvas& canvas = stage.canvas;
     const Diagram& diagram = stage.at.diagram();
     const float most = canvas.text_width({Face::mono_bold, least_read_em}, zeros(longest_value(stage.at)));
-    // Where the cells find no room otherwise, they move closer together, then towards the edges.
     bool more = true;
     float gap = 0, left = 0, right = 0;
-    struct Spacing {
-        float gap, margin, spare;  // E: between cells, beside the row, beside a value
-    };
-    constexpr float spare_em = 0.25F, least_spare_em = 0.12F;
-    for (const auto& [gap_em, margin_em, beside_em] :
-         {Spacing{page_widest_gap_em, passes_page_margin_em, spare_em},
-          Spacing{page_least_gap_em, passes_page_margin_em, spare_em},
-          Spacing{page_least_gap_em, passes_least_margin_em, least_spare_em}}) {
+    // E between cells, beside the row, beside a value: less of it where the cells find no room otherwise.
+    for (const auto& [gap_em, margin_em, beside_em] : {std::array{page_widest_gap_em, 1.475F, 0.25F},
+                                                       {page_least_gap_em, 1.475F, 0.25F},
+                                                       {page_least_gap_em, 0.5F, 0.12F}}) {
         gap = canvas.em(gap_em);
         left = rect.min.x + canvas.em(margin_em), right = rect.max.x - canvas.em(margin_em);
         const float least = std::max(canvas.em(1.9F), most + gap + canvas.em(beside_em));

@@ -25,7 +25,7 @@ std::unique_ptr<StepPosition> marks_opened(const std::string& slug) {
 /// The arrays of the position's launch and block that hold data.
 std::vector<emulator::ArrayId> arrays_of(const StepPosition& at) { return at.arrays(); }
 
-/// The right value stands in the wrong cell, in as many words as it has room for: beside it is another cell.
+/// The right value is in the wrong cell, in as many words as it has room for: beside it is another cell.
 TEST(Marks, TellTheRightValueInsideTheCell) {
     for (const auto& [wide, words] :
          {std::pair{8.0F, "should be 28"}, std::pair{4.5F, "right: 28"}, std::pair{2.4F, "→28"}}) {

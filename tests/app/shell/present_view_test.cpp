@@ -290,7 +290,7 @@ TEST_F(PresentTest, ALessonAsksAndAnswers) {
     EXPECT_EQ(model.page_number(), asked);
 }
 
-/// What Space shows stands beside the scene until it is moved on: the answer, and why. Of the steps to come
+/// What Space shows is beside the scene until that is moved on: the answer, and why. Of the steps to come
 /// the stage shows what they do.
 TEST_F(PresentTest, WhatSpaceShowsOfALessonsQuestionCanBeRead) {
     app().open("lessons");

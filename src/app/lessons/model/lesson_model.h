@@ -81,7 +81,7 @@ class LessonModel {
     bool asks_what_comes() const;
     /// The question is open, or its step not yet shown: Space shows it.
     bool waits() const;
-    /// Beside the scene stands the question with its answers, or what was right and why, until the scene is
+    /// The question is beside the scene with its answers, or with what was right and why, until the scene is
     /// moved on. What the next steps do they tell themselves.
     bool shows_question() const;
     /// The answer is typed, or put together by buttons and clicks, and judged by check().

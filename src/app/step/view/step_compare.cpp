@@ -201,7 +201,7 @@ void toggle_compare(Services& services, StepModel& model, CompareState& state) {
     };
     if (state.shown()) {
         state.both.reset();
-        // Who only looked at the pair goes on where he was.
+        // Who only looked at the pair is back where he was.
         if (state.before && !state.changed && is_at_any_step(state.presets.front().left))
             model.open(*std::exchange(state.before, {}), false);
         return;
