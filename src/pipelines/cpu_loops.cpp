@@ -278,7 +278,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .teaches = "On a CPU too, an integral image and four corners take the same time for every radius",
             .fast = true,
             .options = {radius_option(2047)},
-            .opening = {.extent = {10, 8}},
+            .opening = {.extent = {10, 8}, .at = 740},
             .make_plan = make_fast_box_plan,
             .run_on_cpu =
                 [](const Parameters& parameters, const Array& input, Array& output) {

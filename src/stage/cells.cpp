@@ -97,7 +97,13 @@ constexpr TextStyle note_style{Face::sans, 0.85F};
 // The old value under the new one, the degree of a conflict, the value that should have been.
 std::string note_text(const Canvas& canvas, const Cell& cell, float wide) {
     if (cell.note.empty()) return {};
-    if (cell.state == CellState::wrong) return {};
+    if (cell.state == CellState::wrong) {
+        for (const char* words : {"should be ", "right: ", "→"})
+            if (std::string note = words + std::string(cell.note);
+                canvas.text_width(note_style, note) <= wide)
+                return note;
+        return {};
+    }
     const std::string brief = "←" + std::string(cell.note), whole = "was " + std::string(cell.note);
     const bool has_room = wide >= canvas.em(2.9F);
     if (has_room && canvas.text_width(note_style, whole) <= wide) return whole;
@@ -158,7 +164,14 @@ bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view val
 /// it they are dots.
 std::string_view or_dots(const Canvas& canvas, TextStyle style, std::string_view value, float width) {
     constexpr float gaps_em = 0.45F;
-    return canvas.text_width(style, value) > width + canvas.em(gaps_em) ? std::string_view("…") : value;
+    const auto fits = [&](std::string_view text) {
+        return canvas.text_width(style, text) <= width + canvas.em(gaps_em);
+    };
+    if (fits(value)) return value;
+    // Of an input its place is enough.
+    constexpr std::string_view input = "in";
+    if (value.starts_with("in[") && fits(value.substr(input.size()))) return value.substr(input.size());
+    return "…";
 }
 
 void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
@@ -246,9 +259,6 @@ void draw_cell(Canvas& canvas, Box rect, const Cell& cell) {
         return;
     }
     draw_value(canvas, rect, cell, text);
-    if (cell.state == CellState::wrong && !cell.note.empty())
-        canvas.text({rect.max.x + canvas.em(0.45F), rect.centre().y}, type::label, {Role::t2},
-                    "should be " + std::string(cell.note));
 }
 
 void draw_lit_row(Canvas& canvas, const Box& box) {

@@ -564,14 +564,15 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     Canvas& canvas = stage.canvas;
     const Diagram& diagram = stage.at.diagram();
     const float most = canvas.text_width({Face::mono_bold, least_read_em}, zeros(longest_value(stage.at)));
-    // Where the cells find no room otherwise, they move closer together.
-    const float margin = canvas.em(1.6F - page_least_gap_em / 2);
-    const float left = rect.min.x + margin, right = rect.max.x - margin;
     bool more = true;
-    float gap = 0;
-    for (const float em : {page_widest_gap_em, page_least_gap_em}) {
-        gap = canvas.em(em);
-        const float least = std::max(canvas.em(1.9F), most + gap + canvas.em(0.25F));
+    float gap = 0, left = 0, right = 0;
+    // E between cells, beside the row, beside a value: less of it where the cells find no room otherwise.
+    for (const auto& [gap_em, margin_em, beside_em] : {std::array{page_widest_gap_em, 1.475F, 0.25F},
+                                                       {page_least_gap_em, 1.475F, 0.25F},
+                                                       {page_least_gap_em, 0.5F, 0.12F}}) {
+        gap = canvas.em(gap_em);
+        left = rect.min.x + canvas.em(margin_em), right = rect.max.x - canvas.em(margin_em);
+        const float least = std::max(canvas.em(1.9F), most + gap + canvas.em(beside_em));
         more = choose_columns(stage, left, right, least, canvas.em(6.2F), state);
         if (!more) break;
     }

@@ -179,6 +179,19 @@ TEST_F(Shot, AProgramThatDoesNotRunIsStatus1) {
     }
 }
 
+/// As a click on it does: at the step of its opening, not at its first finding.
+TEST_F(Shot, AnAlgorithmIsDrawnWhereStepOpensIt) {
+    const auto picture = [&](const std::string& words) {
+        const Outcome outcome = run_program("shot step " + words + " -o " + path("x.png"));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return text("x.png");
+    };
+    const std::string opened = picture("scan_hillis_steele");
+    EXPECT_EQ(picture("scan_hillis_steele --press Home"), opened);
+    EXPECT_NE(picture("scan_hillis_steele --press F3"), opened);
+    EXPECT_EQ(picture("transpose_tiled --step 130"), picture("transpose_tiled"));
+}
+
 TEST_F(Shot, AProgramsCodeIsInTheFormThatIsAskedFor) {
     std::ofstream(path("k.cu")) << "__global__ void k(int* a) {\n    // Set it.\n    a[0] = 1;\n}\n";
     const auto picture = [&](const std::string& form) {

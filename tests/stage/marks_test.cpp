@@ -25,6 +25,21 @@ std::unique_ptr<StepPosition> marks_opened(const std::string& slug) {
 /// The arrays of the position's launch and block that hold data.
 std::vector<emulator::ArrayId> arrays_of(const StepPosition& at) { return at.arrays(); }
 
+/// The right value is in the wrong cell, in as many words as it has room for: beside it is another cell.
+TEST(Marks, TellTheRightValueInsideTheCell) {
+    for (const auto& [wide, words] :
+         {std::pair{8.0F, "should be 28"}, std::pair{4.5F, "right: 28"}, std::pair{2.4F, "→28"}}) {
+        canvas::Canvas canvas({{0, 0}, {400, 100}}, 16);
+        const Box box = Box::sized({10, 10}, wide * 16, 56);
+        draw_cell(canvas, box, {.state = CellState::wrong, .value = "14", .note = "28"});
+        const Picture picture = canvas.finish();
+        const auto texts = picture.texts_in(box);
+        EXPECT_THAT(std::vector<std::string>(texts.begin(), texts.end()),
+                    testing::UnorderedElementsAre("14", words));
+        EXPECT_EQ(picture.texts_in({{0, 0}, {400, 100}}).size(), texts.size()) << "and nothing beside it";
+    }
+}
+
 TEST(Marks, StandOnTheCellAtEveryZoom) {
     for (const char* slug :
          {"scan_single_pass", "scan_lookback", "integral_image_one_pass", "transpose_tiled"}) {

@@ -183,10 +183,11 @@ FindingWords words_of_divergence(const FindingReport& report) {
             fmt::format("{} {} one way here and {} the other: the warp runs both sides one after the other.",
                         stay, verb(count, "go"), lanes_in_words(others)),
             cause,
-            data ? sorted
-                 : fmt::format("Write the condition in {} so that all lanes of a warp take the same side, as "
-                               "`threadIdx.x / warpSize % 2 == 0` does.",
-                               line)};
+            data
+                ? sorted
+                : fmt::format("If any thread may do either side, choose the sides by warp in {}, as in "
+                              "`threadIdx.x / warpSize % 2 == 0`; else leave it as it is: only time is lost.",
+                              line)};
     return {
         fmt::format(
             "{} {} here while {} {}: if neighbouring threads did the work, whole warps would be free{}.",

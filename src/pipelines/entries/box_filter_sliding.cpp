@@ -68,7 +68,7 @@ extern const Algorithm algorithm = filter_entry({
     .teaches = "One pixel in, one out: no table, the same cost for every radius, but only one thread per row",
     .options = {radius_option(2047), border_option()},
     .types = {{u8, u8}, {f32, f32}},
-    .opening = {.extent = {10, 8}},
+    .opening = {.extent = {10, 8}, .at = 104},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

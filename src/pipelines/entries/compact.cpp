@@ -70,7 +70,7 @@ extern const Algorithm algorithm = {
     .options = {choice_option("keep", "which elements to keep", {"even", "odd", "not zero"}),
                 padding_option(), segment_option()},
     .types = {{u32, u32}},
-    .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .step = StepSize::phase},
+    .opening = {.extent = {16, 1}, .lanes = 8, .launch = "scatter", .at = 110, .step = StepSize::phase},
     .make_plan = make_plan,
     .reference =
         [](const Parameters& parameters, const Array& input) {

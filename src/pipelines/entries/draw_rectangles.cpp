@@ -83,7 +83,7 @@ extern const Algorithm algorithm = {
     .options = {number_option("rectangles", "number of rectangles", 1, 64, 3),
                 number_option("thick", "a frame's width in pixels", 1, 8, 1)},
     .types = {{u8, u8}, {u32, u32}},
-    .opening = {.extent = {16, 12}, .multiprocessors = 2, .launch = "draw frames"},
+    .opening = {.extent = {16, 12}, .multiprocessors = 2, .launch = "draw frames", .at = 535},
     .make_plan = make_plan,
     .reference = reference_of,
     // Nothing is added up: pixels are copied, and frames written over them.

@@ -149,7 +149,7 @@ extern const Algorithm algorithm = {
          choice_option("block", "windows per block; a toy's are two rows of a warp",
                        {"32 × 16", "28 × 28", "32 × 8"}, 2)},
     .types = {{u8, u8}},
-    .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade"},
+    .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade", .at = 8491},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

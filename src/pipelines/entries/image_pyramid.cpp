@@ -99,7 +99,8 @@ extern const Algorithm algorithm = {
                 automatic_option("scales", "number of levels, from the first", 1, 40),
                 choice_option("rule", "how to round a pixel's position", {"texture unit", "OpenCV"})},
     .types = {{u8, u8}},
-    .opening = {.extent = {12, 10}, .options = {{"factor", 150}}, .lanes = 8, .launch = "level 2: 8 × 7"},
+    .opening =
+        {.extent = {12, 10}, .options = {{"factor", 150}}, .lanes = 8, .launch = "level 2: 8 × 7", .at = 938},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

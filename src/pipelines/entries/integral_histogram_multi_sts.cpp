@@ -99,7 +99,7 @@ extern const Algorithm algorithm = histogram_entry({
     .teaches =
         "(w + h)b + b launches of one block each: a GPU that waits for launches is slower than the CPU",
     .options = options(),
-    .opening = {.extent = {8, 8}},
+    .opening = {.extent = {8, 8}, .at = 27},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = [](const Parameters& parameters) { return sts_expectations(parameters, true); },

@@ -12,7 +12,7 @@ extern const Algorithm algorithm = histogram_entry({
         "One linear array of all bins: three launches instead of (w + h)b + b, each with work for the whole "
         "GPU",
     .options = sts_options(),
-    .opening = {.extent = {8, 8}},
+    .opening = {.extent = {8, 8}, .at = 27},
     .make_plan =
         [](const Parameters& parameters) {
             return make_single_sts_plan("integral_histogram_single_sts", parameters, false);

@@ -12,7 +12,7 @@ extern const Algorithm algorithm = histogram_entry({
     .teaches = "The same kernels, but five tensors cross the bus instead of one: the copies, not the "
                "kernels, take the time",
     .options = sts_options(),
-    .opening = {.extent = {8, 8}},
+    .opening = {.extent = {8, 8}, .at = 27},
     .make_plan =
         [](const Parameters& parameters) {
             return make_single_sts_plan("integral_histogram_single_sts1", parameters, true);

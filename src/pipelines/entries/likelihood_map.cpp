@@ -98,7 +98,7 @@ extern const Algorithm algorithm = histogram_entry({
                               "position of the template, in percent of the way to the lower right", 0, 100,
                               50)},
     .types = {{u8, f32}},
-    .opening = {.extent = {10, 8}, .launch = "compare every window", .at = 4116},
+    .opening = {.extent = {10, 8}, .options = {{"levels", 10}}, .launch = "compare every window", .at = 4116},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -77,7 +77,7 @@ extern const Algorithm algorithm = {
                 number_option("shift", "the lowest of these bits", 0, 30, 0), padding_option(),
                 segment_option()},
     .types = {{u32, u32}},
-    .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .step = StepSize::phase},
+    .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .at = 98, .step = StepSize::phase},
     .make_plan = make_plan,
     .reference =
         [](const Parameters& parameters, const Array& input) {

@@ -69,7 +69,7 @@ extern const Algorithm algorithm = histogram_entry({
                 number_option("top", "its upper side", 0, 99, 25),
                 number_option("right", "its right side", 1, 100, 75),
                 number_option("bottom", "its lower side", 1, 100, 75), printed_option()},
-    .opening = {.extent = {8, 8}, .launch = "four corners of each bin"},
+    .opening = {.extent = {8, 8}, .launch = "four corners of each bin", .at = 2024},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -36,7 +36,7 @@ extern const Algorithm algorithm = transpose_entry({
     .options = {choice_option("coalesced", "direction of a warp's lanes",
                               {"rows of the input", "rows of the output"}),
                 titled(tile_option(), "threads along a block's rows")},
-    .opening = {.extent = {8, 8}, .lanes = 8},
+    .opening = {.extent = {8, 8}, .lanes = 8, .at = 66},
     .make_plan = make_plan,
     .expectations = expectations,
 });

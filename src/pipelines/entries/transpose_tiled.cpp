@@ -61,7 +61,7 @@ extern const Algorithm algorithm = transpose_entry({
     .teaches = "Read rows, write rows: a tile in shared memory transposes the matrix, and a padding column "
                "avoids bank conflicts",
     .options = {padding_option(), tile_option(), thread_rows_option()},
-    .opening = {.extent = {8, 8}, .lanes = 8},
+    .opening = {.extent = {8, 8}, .lanes = 8, .at = 130},
     .make_plan = make_plan,
     .expectations = expectations,
 });

@@ -130,6 +130,33 @@ TEST_F(CourseViewTest, ALessonThatIsNotThereIsRefusedWithTheNames) {
     }
 }
 
+/// Where the plan has the window to itself it says all of each item, and the keys are its.
+TEST_F(CourseViewTest, ThePlanAloneIsWholeAndWalkedByKeys) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1280, 800);
+    app().open("lessons");
+    drive().settle();
+    drive().key("P");
+    app().items().texts.emplace();
+    drive().settle();
+    std::string all;
+    for (const ShownText& text : *app().items().texts) all += text.text + " ";
+    app().items().texts.reset();
+    const auto& items = view().course().plan().items;
+    for (size_t i = 0; i < 3; ++i)
+        EXPECT_THAT(all, testing::HasSubstr(items[i].ask.substr(0, items[i].ask.find(' ', 12)))) << i;
+    const size_t chosen = view().course().chosen();
+    for (size_t i = 0; i + 1 < items.size(); ++i) drive().key("Down");
+    drive().settle();
+    EXPECT_EQ(view().course().item(), items.size() - 1);
+    EXPECT_EQ(view().course().chosen(), chosen) << "the lessons' card stays";
+    EXPECT_TRUE(drive().has_item("lessons.item." + std::to_string(items.size())));
+    for (size_t i = 0; i + 3 < items.size(); ++i) drive().key("Up");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "step") << "both sweeps, step by step";
+}
+
 TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
     driver_.reset();
     driver_ = std::make_unique<AppDriver>(1920, 1080);

@@ -58,6 +58,18 @@ TEST_F(PaletteTest, ExercisesAndSettingsAreFound) {
     drive().settle();
     ASSERT_EQ(app().active().name(), "step");
     EXPECT_EQ(step().grain(), replay::Grain::phase);
+    step().open(scenes::initial_scene("scan_blelloch"), false);
+    drive().settle();
+    open_palette();
+    type("padding on");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(step().scene().catalog().parameters.option("padding"), 1);
+    open_palette();
+    type("memory weak");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(step().scene().gpu.weak_memory);
 }
 
 TEST_F(PaletteTest, ArrowsChooseAndAClickRuns) {

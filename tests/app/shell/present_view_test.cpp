@@ -290,6 +290,41 @@ TEST_F(PresentTest, ALessonAsksAndAnswers) {
     EXPECT_EQ(model.page_number(), asked);
 }
 
+/// What Space shows is beside the scene until that is moved on: the answer, and why. Of the steps to come
+/// the stage shows what they do.
+TEST_F(PresentTest, WhatSpaceShowsOfALessonsQuestionCanBeRead) {
+    app().open("lessons");
+    auto& view = active_view<LessonsView>(app());
+    int shown = 0;
+    for (const auto& [lesson, page, answer] : {std::tuple("a-loop-has-to-wait", 5, "511"),
+                                               {"a-loop-has-to-wait", 6, "(a + b) + (c + d)"},
+                                               {"work-efficient-scan", 8, ""}}) {
+        view.open_lesson(lesson, page);
+        drive().settle();
+        if (!app().presenting()) drive().key("F11");
+        LessonModel& model = view.model();
+        ASSERT_TRUE(model.asks()) << lesson << " " << page;
+        app().items().texts.emplace();
+        drive().key("Right");
+        drive().key("Space");
+        drive().settle();
+        ASSERT_TRUE(model.answers().settled());
+        std::string all;
+        for (const ShownText& text : *app().items().texts) all += text.text + " ";
+        app().items().texts.reset();
+        const std::string right = *answer == 0 ? model.page().question->answer : answer;
+        EXPECT_THAT(all, testing::HasSubstr(right)) << lesson << " " << page;
+        EXPECT_THAT(all, testing::HasSubstr("Answer shown.")) << lesson << " " << page;
+        EXPECT_TRUE(model.shows_question());
+        drive().key("Left");
+        drive().settle();
+        EXPECT_EQ(model.shows_question(), model.predicts())
+            << "the scene's own sentence, once it is moved on";
+        ++shown;
+    }
+    EXPECT_EQ(shown, 3);
+}
+
 TEST_F(PresentTest, TheHelpSheetListsItsKeys) {
     drive().key("F11");
     drive().key("?");

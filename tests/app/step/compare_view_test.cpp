@@ -159,6 +159,26 @@ TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
     EXPECT_EQ(view().model().scene().slug(), "integral_image_one_pass");
 }
 
+TEST_F(CompareViewTest, WhoOnlyLookedAtAnotherSizeIsBackAtHisOwn) {
+    app().open("step");
+    drive().settle();
+    view().model().open(scenes::initial_scene("scan_blelloch"), false);
+    drive().settle();
+    drive().key("PgDn");
+    drive().key("PgDn");
+    drive().settle();
+    const int64_t step = view().model().position()->step();
+    ASSERT_GT(step, 0);
+    const scenes::Scene before = view().model().position()->run().scene;
+    drive().key("C");
+    drive().settle();
+    EXPECT_EQ(view().model().scene().catalog().parameters.extent.width, 16) << "8 have no conflicts";
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_EQ(view().model().scene().catalog().parameters.extent, before.catalog().parameters.extent);
+    EXPECT_EQ(view().model().position()->step(), step);
+}
+
 TEST_F(CompareViewTest, ASideHasItsOwnOptionsAndSchedule) {
     open("scan_blelloch");
     ASSERT_TRUE(drive().has_item("compare.right"));
@@ -192,6 +212,7 @@ TEST_F(CompareViewTest, TheCodeOfBothStandsUnderTheStages) {
 
 TEST_F(CompareViewTest, BothArePresentedOnOneClock) {
     open("transpose_tiled");
+    drive().key("Home");
     drive().key("F11");
     drive().settle();
     ASSERT_NE(view().comparison(), nullptr);
@@ -208,6 +229,19 @@ TEST_F(CompareViewTest, BothArePresentedOnOneClock) {
     drive().key("Esc");
     drive().settle();
     EXPECT_NE(view().comparison(), nullptr) << "it is still there behind the page";
+}
+
+TEST_F(CompareViewTest, BegunWhilePresentingItEndsBeforePresenting) {
+    app().open("step");
+    drive().settle();
+    drive().key("F11");
+    drive().key("C");
+    drive().settle();
+    ASSERT_NE(view().comparison(), nullptr);
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_EQ(view().comparison(), nullptr);
+    EXPECT_TRUE(app().presenting());
 }
 
 TEST_F(CompareViewTest, NumbersStandUnderTheCaptionsInWholeTicks) {

@@ -91,6 +91,23 @@ TEST_F(PredictViewTest, PresentedTheKeysStayWithThePage) {
     EXPECT_EQ(predict().state(), State::off) << "the key turns it off again";
 }
 
+TEST_F(PredictViewTest, PresentedEscapeEndsTheQuestionAndThePageStays) {
+    drive().key("F11");
+    drive().settle();
+    drive().key("P");
+    ASSERT_TRUE(reach(Kind::cell_value));
+    drive().key("Enter");
+    drive().settle();
+    ASSERT_EQ(predict().state(), State::revealed);
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_EQ(predict().state(), State::off);
+    EXPECT_TRUE(app().presenting());
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_FALSE(app().presenting());
+}
+
 TEST_F(PredictViewTest, PresentedWhatIsTypedGoesToTheAnswer) {
     drive().key("F11");
     drive().settle();

@@ -167,6 +167,7 @@ void LessonModel::follow_question() {
 }
 
 void LessonModel::rewind() {
+    moved_on_ = false;
     if (lesson_) seek(page().step);
 }
 
@@ -193,18 +194,23 @@ bool LessonModel::forward() {
         return false;
     }
     nudged_ = false;
-    if (both_) return both_->both.forward();
+    if (both_) return note_moved(both_->both.forward());
     const int64_t next = next_change();
     const bool moves = next != position()->step();
     if (moves) seek(next);
-    return moves;
+    return note_moved(moves);
+}
+
+bool LessonModel::note_moved(bool moved) {
+    if (moved) moved_on_ = !waits();
+    return moved;
 }
 
 bool LessonModel::back() {
     if (!lesson_ || position()->step() == 0) return false;
-    if (both_) return both_->both.back();
+    if (both_) return note_moved(both_->both.back());
     seek(position()->index().back(position()->step(), grain()));
-    return true;
+    return note_moved(true);
 }
 
 Scene LessonModel::scene() {
@@ -384,5 +390,9 @@ bool LessonModel::revealed() const {
 }
 
 bool LessonModel::waits() const { return has_question() && !revealed(); }
+
+bool LessonModel::shows_question() const {
+    return waits() || (has_question() && !asks_what_comes() && !moved_on_);
+}
 
 }  // namespace upsweep::app

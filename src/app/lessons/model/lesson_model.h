@@ -81,6 +81,9 @@ class LessonModel {
     bool asks_what_comes() const;
     /// The question is open, or its step not yet shown: Space shows it.
     bool waits() const;
+    /// The question is beside the scene with its answers, or with what was right and why, until the scene is
+    /// moved on. What the next steps do they tell themselves.
+    bool shows_question() const;
     /// The answer is typed, or put together by buttons and clicks, and judged by check().
     bool is_typed() const;
     /// Whether the open question is one that check() judges.
@@ -116,6 +119,7 @@ class LessonModel {
     void show_side_by_side();
     void follow_question();
     int64_t next_change() const;
+    bool note_moved(bool moved);
     replay::Grain grain() const;
     const lessons::PreparedQuestion& question() const { return *page().question; }
     Answers& own_answers() { return nth(answers_, page_); }
@@ -132,6 +136,7 @@ class LessonModel {
     std::map<const lessons::Figure*, std::unique_ptr<replay::StepPosition>> figures_;  ///< of the page
     int page_ = 0;
     bool nudged_ = false;
+    bool moved_on_ = false;  ///< the scene, after the page's question was settled
 };
 
 }  // namespace upsweep::app

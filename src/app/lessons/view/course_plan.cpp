@@ -43,6 +43,10 @@ void CourseView::draw_plan(Frame& frame, Rect area) {
         if (model_.plans().empty()) return;
         y += draw_plan_head(frame, {left, y, left + width, y}) + frame.em(0.8F);
         const ClassPlan& plan = model_.plan();
+        const bool opens = plan_alone_ && frame.items.activate && frame.items.focus.empty() &&
+                           !plan.items.empty() &&
+                           lessons::why_missing(plan.items[model_.item()].target, model_.lessons()).empty();
+        if (opens) services_.open(plan.items[model_.item()].target);
         for (size_t i = 0; i < plan.items.size(); ++i)
             y += draw_item(frame, {left, y, left + width, y}, i) + frame.em(0.25F);
         const float middle = y + frame.em(0.5F);
@@ -78,8 +82,8 @@ float CourseView::draw_plan_head(Frame& frame, Rect row) {
 float CourseView::draw_item(Frame& frame, Rect row, size_t number) {
     const PlanItem& item = model_.plan().items[number];
     const float left = row.min.x + frame.em(text_left), width = row.max.x - left;
-    const bool here = number == model_.item();
-    const float words = item_words(frame, {left, row.min.y}, width, item, here, false);
+    const bool here = number == model_.item(), whole = here || plan_alone_;
+    const float words = item_words(frame, {left, row.min.y}, width, item, whole, false);
     const float high = std::max(frame.em(minute_em) * float(item.minutes), words + frame.em(0.7F));
     const Rect all(row.min.x, row.min.y, row.max.x, row.min.y + high);
     const float bar = row.min.x + frame.em(time_wide + 0.5F);
@@ -87,13 +91,14 @@ float CourseView::draw_item(Frame& frame, Rect row, size_t number) {
                frame.px());
     draw_text(frame, {row.min.x + frame.em(time_wide), row.min.y + frame.em(0.7F)}, type::code_strong,
               Role::t1, lessons::clock_time(model_.plan().start_of(number)), Align::right);
-    item_words(frame, {left, row.min.y}, width, item, here, true);
+    item_words(frame, {left, row.min.y}, width, item, whole, true);
     const Rect head(left, row.min.y, row.max.x, row.min.y + frame.em(1.3F));
     const Interaction state = interact(frame, "lessons.plan_item." + std::to_string(number + 1), head);
     if (state.focused) draw_focus(frame, head, frame.em(0.25F));
-    if (state.hovered && !here)
+    if (state.hovered && !whole)
         tooltip(frame, item.ask.empty() ? item.say : item.say + " **Ask:** " + item.ask);
     if (state.clicked) model_.go_to_item(ptrdiff_t(number));
+    if (here && std::exchange(reveal_item_, false)) scroll_to(frame, all);
     const float top = row.min.y + frame.em(2);
     const std::string_view kind = lessons::name_of(item.kind);
     draw_text(frame, {left, top}, type::label, Role::t2, kind);
@@ -107,8 +112,9 @@ float CourseView::draw_item(Frame& frame, Rect row, size_t number) {
     return high;
 }
 
-/// Title and sentences; the line of the link between them is left free. Of the item that the class is at all
-/// of them, of the others the one that it turns on. Returns the height.
+/// Title and sentences; the line of the link between them is left free. All of them of the item that the
+/// class is at, and of every item where the plan has the window; of the others the one that it turns on.
+/// Returns the height.
 float CourseView::item_words(Frame& frame, ImVec2 at, float width, const PlanItem& item, bool whole,
                              bool draw) {
     const std::string minutes = fmt::format("{} min", item.minutes);

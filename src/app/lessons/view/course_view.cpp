@@ -88,13 +88,26 @@ void draw_rule(Frame& frame, float left, float right, float y) {
     frame.fill({left, snap(y), right, snap(y) + snap(frame.px())}, Role::line);
 }
 
+void scroll_to(const Frame& frame, Rect row) {
+    const Rect view(ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize());
+    const float space = frame.em();
+    if (row.min.y < view.min.y + space)
+        ImGui::SetScrollY(ImGui::GetScrollY() - (view.min.y + space - row.min.y));
+    if (row.max.y > view.max.y - space)
+        ImGui::SetScrollY(ImGui::GetScrollY() + row.max.y - view.max.y + space);
+}
+
 CourseView::CourseView(Services& services, CourseModel& model, CourseDoors doors)
     : services_(services), model_(model), doors_(std::move(doors)), pictures_(services.jobs) {}
 
 void CourseView::advance() { pictures_.start(model_.lessons()); }
 
 void CourseView::move(int right, int down) {
-    tab_ = 0;
+    if (plan_alone_) {
+        model_.go_to_item(ptrdiff_t(model_.item()) + right + down);
+        reveal_item_ = true;
+        return;
+    }
     model_.move(columns_, right, down);
     reveal_ = true;
 }
@@ -102,6 +115,7 @@ void CourseView::move(int right, int down) {
 void CourseView::draw(Frame& frame) {
     Rect area = frame.area;
     const bool both = area.width() >= frame.em(plan_beside_em);
+    plan_alone_ = !both && tab_ == 1;
     if (both) {
         const Rect plan = area.cut_right(snap(frame.em(plan_em)));
         draw_lessons(frame, area);
@@ -328,12 +342,7 @@ void CourseView::draw_card(Frame& frame, Rect card, size_t number) {
     if (chosen && reveal_) {
         reveal_ = false;
         frame.items.focus = id;
-        const Rect view(ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize());
-        const float space = frame.em();
-        if (card.min.y < view.min.y + space)
-            ImGui::SetScrollY(ImGui::GetScrollY() - (view.min.y + space - card.min.y));
-        if (card.max.y > view.max.y - space)
-            ImGui::SetScrollY(ImGui::GetScrollY() + card.max.y - view.max.y + space);
+        scroll_to(frame, card);
     }
     const Rect inner = card.inset(frame.em(0.85F));
     const bool slim = card.width() < frame.em(17);

@@ -102,7 +102,9 @@ class CourseView {
     CourseModel& model_;
     CourseDoors doors_;
     CoursePictures pictures_;
-    int tab_ = 0;  ///< of a narrow window: 0 the lessons, 1 the plan
+    int tab_ = 0;               ///< of a narrow window: 0 the lessons, 1 the plan
+    bool plan_alone_ = false;   ///< the plan has the window; arrows and Enter are its
+    bool reveal_item_ = false;  ///< the plan's item that was chosen by an arrow
     int columns_ = 3;
     float scroll_by_ = 0;
     bool reveal_ = false;  ///< the chosen card is to be scrolled to
@@ -111,5 +113,7 @@ class CourseView {
 
 /// A line across with a height of one pixel.
 void draw_rule(Frame& frame, float left, float right, float y);
+/// Until the row is in the pane that is being drawn.
+void scroll_to(const Frame& frame, Rect row);
 
 }  // namespace upsweep::app

@@ -465,10 +465,10 @@ void LessonsView::draw_fitting_body(Frame& frame, Rect body) {
     fits_next_ = 3;
 }
 
-/// Under the scene: the open question with its answers, else what the step does. Gives where it is.
+/// Under the scene: the question with its answers, else what the step does. Gives where it is.
 Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
-    const bool asks = model_.waits();
+    const bool asks = model_.shows_question();
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
     // Two scenes over it need more of the height than one.
     const float most = scene.height() * (model_.comparison() != nullptr ? 0.36F : 0.5F);

@@ -50,8 +50,8 @@ void LessonsView::bind_course_keys() {
     course_keys_.bind({
         {"Right", "Next lesson", [this] { course_.move(1, 0); }},
         {"Left", "Previous lesson", [this] { course_.move(-1, 0); }},
-        {"Down", "The lesson below", [this] { course_.move(0, 1); }},
-        {"Up", "The lesson above", [this] { course_.move(0, -1); }},
+        {"Down", "The lesson below, or the plan's next item", [this] { course_.move(0, 1); }},
+        {"Up", "The lesson above, or the item before", [this] { course_.move(0, -1); }},
         {"PgDn", "Scroll down", [this] { course_.scroll(0.8F); }},
         {"PgUp", "Scroll up", [this] { course_.scroll(-0.8F); }},
         {"P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); }},

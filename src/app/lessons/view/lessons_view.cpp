@@ -204,9 +204,9 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
     }
 }
 
-// The open question over the scene, so that it can be answered with the cells in view. Returns what is left.
+// The question over the scene, so that it can be answered with the cells in view. Returns what is left.
 Rect LessonsView::draw_ask(Frame& frame, Rect rect) {
-    if (!model_.waits()) return rect;
+    if (!model_.shows_question()) return rect;
     const float margin = frame.em(), width = rect.width() - 2 * margin;
     const float wanted = lesson::short_question_height(frame, width, model_) + frame.em(0.8F);
     const Rect top = rect.cut_top(std::min(wanted, rect.height() * 0.5F));

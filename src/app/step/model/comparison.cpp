@@ -183,19 +183,28 @@ bool is_stuck(const emulator::Trace& trace) {
     return find_by(trace.findings, &emulator::Finding::kind, emulator::FindingKind::deadlock) != nullptr;
 }
 
-/// Of the present step where it takes another number of turns on each side, else so far.
+/// Nothing has run: so far both sides are even, and what differs is what is to come.
+bool is_beginning(const StepPosition& left, const StepPosition& right) {
+    return left.step() == 0 && right.step() == 0;
+}
+
+/// Of the present step where it takes another number of turns on each side, else so far; at the beginning in
+/// all.
 std::array<CompareLead, 2> bank_leads(const StepPosition& left, const StepPosition& right) {
     const bool now = left.banks().accesses > 0 && right.banks().accesses > 0 &&
                      left.banks().wavefronts != right.banks().wavefronts;
+    const bool beginning = is_beginning(left, right);
     std::array<CompareLead, 2> leads;
     for (const bool is_left : {true, false}) {
         const StepPosition& at = is_left ? left : right;
         const BankPicture& banks = at.banks();
-        const emulator::Counts so_far = at.player().counts();
+        const emulator::Counts so_far = beginning ? at.trace().counts : at.player().counts();
         const int64_t turns = now ? banks.wavefronts : so_far.shared_wavefronts();
         const bool conflict = now ? banks.conflict() : so_far.bank_conflicts > 0;
         leads[is_left ? 0 : 1] = {std::to_string(turns),
-                                  noun_of(turns, "wavefront") + (now ? " in this step" : " so far"),
+                                  noun_of(turns, "wavefront") + (now         ? " in this step"
+                                                                 : beginning ? " in all"
+                                                                             : " so far"),
                                   turns == 0 ? State::even
                                   : conflict ? State::bad
                                              : State::good};
@@ -243,9 +252,12 @@ std::optional<std::array<CompareLead, 2>> Comparison::leads(
     if (found == rows.end()) return std::nullopt;
     const ComparedCount& row = *found;
     const std::string_view words = row.words == "depth" ? "additions in a row" : row.words;
+    const bool beginning = is_beginning(left, right);
     const auto side = [&](int64_t now, int64_t total, bool better) {
-        return CompareLead{std::to_string(now), fmt::format("of {} {} so far", total, words),
-                           better ? State::good : State::even};
+        return CompareLead{
+            std::to_string(beginning ? total : now),
+            beginning ? fmt::format("{} in all", words) : fmt::format("of {} {} so far", total, words),
+            better ? State::good : State::even};
     };
     return std::array<CompareLead, 2>{side(row.left, row.left_total, row.better() < 0),
                                       side(row.right, row.right_total, row.better() > 0)};

@@ -194,12 +194,25 @@ std::string clock_words(const Frame& frame, TextStyle style, float width, Compar
 }
 
 void toggle_compare(Services& services, StepModel& model, CompareState& state) {
+    const auto is_at_any_step = [&](const scenes::Scene& scene) {
+        scenes::Scene shown = model.scene();
+        shown.step = scene.step;
+        return shown == scene;
+    };
     if (state.shown()) {
         state.both.reset();
+        // Who only looked at the pair is back where he was.
+        if (state.before && !state.changed && is_at_any_step(state.presets.front().left))
+            model.open(*std::exchange(state.before, {}), false);
         return;
     }
     if (model.position() == nullptr) return;
     state.presets = compare_presets(model.scene());
+    state.before.reset();
+    if (!is_at_any_step(state.presets.front().left)) {
+        state.before = model.scene();
+        state.before->step = model.position()->step();
+    }
     state.preset = 0;
     state.right = {};
     state.changed = false;

@@ -11,10 +11,11 @@ namespace upsweep::app::step {
 struct CompareState {
     std::unique_ptr<Comparison> both;  ///< none: nothing is compared
     std::vector<ComparePreset> presets;
-    size_t preset = 0;                                ///< the one chosen last
-    stage::StageState right;                          ///< of the right stage
-    bool changed = false;                             ///< a side is no longer the pair's
-    std::vector<ComparedCount> rows;                  ///< counted once a frame
+    size_t preset = 0;                         ///< the one chosen last
+    std::optional<scenes::Scene> before = {};  ///< what the first pair took another size for, at its step
+    stage::StageState right;                   ///< of the right stage
+    bool changed = false;                      ///< a side is no longer the pair's
+    std::vector<ComparedCount> rows;           ///< counted once a frame
     std::optional<std::array<CompareLead, 2>> leads;  ///< the same
     bool wants_find = false;                          ///< the pairs' menu opens when its chip is drawn next
     std::string find;                                 ///< what is typed in it

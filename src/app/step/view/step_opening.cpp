@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "app/step/model/scene_switches.h"
+#include "app/step/view/step_parts.h"
 #include "app/step/view/step_view.h"
 #include "programs/templates.h"
 #include "scenes/figures.h"
@@ -106,8 +108,46 @@ std::vector<ViewWay> StepView::ways() {
             {"predict", "Predict", "P", asking_.predict.active(), [this] { turn_predict(); }}};
 }
 
+/// What the scene's options and its toy GPU may be, each choice a row; none of what it is now.
+std::vector<PaletteEntry> StepView::setting_offers() {
+    std::vector<PaletteEntry> offers;
+    const Scene& scene = model_.scene();
+    if (model_.position() == nullptr || scene.trace_file() != nullptr) return offers;
+    const auto offer = [&](std::string title, std::string also, std::function<Scene()> make) {
+        offers.push_back({.title = std::move(title),
+                          .kind = "Setting",
+                          .also = std::move(also),
+                          .run = [this, make = std::move(make)] { change_scene(services_, model_, make); }});
+    };
+    if (scene.program() == nullptr)
+        for (const Option& option : find_algorithm(scene.slug()).options) {
+            const int64_t now = scene.catalog().parameters.option(option.name);
+            for (int64_t value = option.lowest; value < option.lowest + length(option.value_names); ++value)
+                if (value != now)
+                    offer(option.leaves_out.empty()
+                              ? fmt::format("{}: {}", option.name, value_name(option, value))
+                              : fmt::format("{}: {}", value == option.initial ? "Put back" : "Leave out",
+                                            option.leaves_out),
+                          fmt::format("{} {} option settings", option.name, option.title),
+                          [this, name = option.name, value] {
+                              Parameters parameters = model_.scene().catalog().parameters;
+                              parameters.set_option(name, value);
+                              return with_parameters(model_.scene(), parameters);
+                          });
+        }
+    for (const GpuSetting& setting : gpu_settings(scene.gpu))
+        for (const GpuChoice& choice : setting.choices)
+            if (choice.word != setting.word)
+                offer(fmt::format("{}: {}", setting.title, choice.label), "toy GPU schedule settings",
+                      [this, id = setting.id, word = choice.word] {
+                          return with_gpu(model_.scene(), with_setting(model_.scene().gpu, id, word));
+                      });
+    return offers;
+}
+
 std::vector<PaletteEntry> StepView::offers() {
     std::vector<PaletteEntry> offers = until_offers(until());
+    for (PaletteEntry& setting : setting_offers()) offers.push_back(std::move(setting));
     for (const Algorithm* algorithm : catalog()) {
         const std::string slug(algorithm->slug);
         offers.push_back({.title = std::string(algorithm->title),

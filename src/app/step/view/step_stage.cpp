@@ -274,10 +274,18 @@ void StepView::draw_both_presented(Frame& frame, Rect rect) {
 }
 
 void StepView::presenting(bool on) {
-    if (on) look_.presented_from = model_.shown_zoom();
+    if (!on) return;
+    look_.presented_from = model_.shown_zoom();
+    look_.presented_comparing = compare_.shown();
 }
 
+// What was begun while presenting ends before presenting does.
 bool StepView::look_back() {
+    if (over_.inquiry.leave_one() || close_predict()) return true;
+    if (compare_.shown() && !look_.presented_comparing) {
+        turn_compare();
+        return true;
+    }
     return model_.position() != nullptr && model_.shown_zoom() > look_.presented_from &&
            model_.look_farther();
 }

@@ -72,8 +72,6 @@ class StepView : public View, public Presentation, public ShotControls {
     std::optional<SeekRange> seek_range() const override;
     /// Escape: closes the rail or a panel, leaves Predict, Compare or the scheduler's game.
     bool close_overlay() override;
-    /// The first finding, where there is one.
-    void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
     int64_t place() const override { return model_.scenes(); }
@@ -88,6 +86,7 @@ class StepView : public View, public Presentation, public ShotControls {
     int64_t moment() const override { return model_.moves(); }
 
   private:
+    std::vector<PaletteEntry> setting_offers();
     void bind_keys();
     step::CodeTools tools() {
         return {model_, edits_, cures_, services_.notices, code_.later, stops_, panes_.inspector.race, gpu_};
@@ -172,6 +171,7 @@ class StepView : public View, public Presentation, public ShotControls {
         bool legend_seen = false;                ///< in an earlier session: it is in the help now
         float wheel = 0;                         ///< turned with Ctrl, and not used yet
         stage::Zoom presented_from = stage::Zoom::block;  ///< when presenting began
+        bool presented_comparing = false;                 ///< likewise
         StepMotion motion;
     };
     /// Predict's questions.
