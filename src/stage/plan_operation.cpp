@@ -265,6 +265,11 @@ std::string operation_title(const Context& stage, const PlanOperation& one) {
 }
 
 std::string about(const Context& stage, const PlanOperation& one) {
+    if (one.kind == PlanKind::host) {
+        const emulator::Step& step = stage.trace().step_at(std::max<int64_t>(0, one.steps.first));
+        const SourceRange place = one.ran() ? where(stage.trace(), step) : SourceRange{};
+        return place.file < 0 ? "" : std::string(trimmed(line_text(stage.trace(), place.file, place.line)));
+    }
     if (one.launch < 0) return bytes_text(std::max(one.bytes_in, one.bytes_out));
     const emulator::LaunchInfo& launch = nth(stage.trace().launches, one.launch);
     if (launch.grid.count() == 1) return "one block of " + counted(launch.block.count(), "thread");

@@ -45,6 +45,8 @@ HostResult HostMachine::run() {
     } catch (const HostEnded& ended) {
         result.exit_status = ended.status;
         result.ended = ended.sentence;
+        device.did(ended.sentence.empty() ? "exit" : "stop");
+        look();
         if (ended.sentence.empty()) cuda_->finish();
     }
     return std::move(result);
@@ -150,6 +152,7 @@ Address HostMachine::local(const Frame& frame, const HostFunction& function, uin
 
 void HostMachine::check_limits() {
     if (options.cancel != nullptr && options.cancel->load()) throw Cancelled();
+    if (options.progress) options.progress(double(instructions_) / double(options.instructions));
     if (instructions_ > options.instructions)
         throw HostEnded{124,
                         fmt::format("The program was stopped in line {} after {} million instructions of "
@@ -344,16 +347,22 @@ uint64_t HostMachine::execute() {
             case HostOp::native:
                 place_ = in->place;
                 instructions_ += 4;
+                frame->next = uint32_t(in - begin) + 1;
                 r[in->dst] = call_native(code_.natives[in->target], r + in->a);
+                look();
                 break;
             case HostOp::print:
                 place_ = in->place;
                 instructions_ += 16;
+                frame->next = uint32_t(in - begin) + 1;
                 r[in->dst] = print_values(code_.prints[in->target], r);
+                look();
                 break;
             case HostOp::launch:
                 place_ = in->place;
+                frame->next = uint32_t(in - begin) + 1;
                 launch(code_.launches[in->target], r);
+                look();
                 break;
             case HostOp::assert_true:
                 if (r[in->a] == 0) {
@@ -363,6 +372,9 @@ uint64_t HostMachine::execute() {
                                       code_.texts[in->target]));
                     throw HostEnded{134, fmt::format("An assertion failed in line {}.", where().line)};
                 }
+                break;
+            case HostOp::moment:
+                moment(*in, uint32_t(in - begin) + 1);
                 break;
             case HostOp::throw_exception: {
                 place_ = in->place;

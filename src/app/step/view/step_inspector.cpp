@@ -4,9 +4,13 @@
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
+#include "programs/whole.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/position/counts.h"
+#include "replay/structure/index.h"
+#include "replay/structure/plan.h"
 #include "replay/words/finding.h"
 #include "replay/words/sentence.h"
 
@@ -219,6 +223,89 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
               [&](size_t i, Rect row) { draw_line(frame, row, model, i); });
 }
 
+// ---- What the host's variables hold, of a program that runs whole
+
+constexpr float variable_row_em = 1.44F, variable_name_em = 5.5F, variable_type_em = 8.6F,
+                beside_counts_em = 16;
+
+/// Those in scope behind what main has done by now, and behind what it did before that; null: none yet.
+struct ShownVariables {
+    const std::vector<emulator::HostValue>* now = nullptr;
+    const std::vector<emulator::HostValue>* before = nullptr;
+};
+
+ShownVariables variables_of(const StepModel& model) {
+    ShownVariables shown;
+    const StepPosition& at = *model.position();
+    if (model.program() == nullptr || model.program()->opened.whole == nullptr || at.step() == 0)
+        return shown;
+    const programs::OpenedProgram& opened = model.program()->opened;
+    size_t operation = at.plan().operation_at(at.index().present(at.step())) + 1;
+    while (operation > 0 && shown.now == nullptr) shown.now = programs::values_behind(opened, --operation);
+    while (operation > 0 && (shown.before == nullptr || shown.before == shown.now))
+        shown.before = programs::values_behind(opened, --operation);
+    return shown;
+}
+
+bool has_variables(const StepModel& model) {
+    return model.program() != nullptr && model.program()->opened.whole != nullptr;
+}
+
+/// While main is at a line of the host its variables say more than what the kernels cost.
+bool is_at_main(const StepModel& model) {
+    const StepPosition& at = *model.position();
+    if (!has_variables(model) || at.step_count() == 0) return false;
+    return at.trace().step_at(at.index().present(at.step())).kind == emulator::StepKind::host;
+}
+
+void draw_variable(Frame& frame, Rect row, const emulator::HostValue& one, bool changed) {
+    const bool typed = row.width() > frame.em(24);
+    const float y = row.centre().y, gap = frame.em(0.5F);
+    float x = row.min.x;
+    const auto put = [&](float width, TextStyle style, Role role, std::string_view text) {
+        draw_elided(frame, {x, y}, width - gap, style, role, text);
+        x += width;
+    };
+    const float name = frame.em(variable_name_em);
+    put(name, type::code_strong, Role::t1, one.name);
+    if (typed) put(frame.em(variable_type_em), type::code, Role::t3, one.type);
+    const bool unset = one.value == "not set";
+    put(row.max.x - x + gap, changed ? type::code_strong : type::code,
+        unset     ? Role::t3
+        : changed ? Role::t1
+                  : Role::t2,
+        one.value);
+    if (under_mouse(row)) tooltip(frame, one.type + " " + one.name + ": " + one.value);
+}
+
+/// A row for each: its name, its type, what it holds; in bold what the step has changed.
+void draw_variables(Frame& frame, Rect rect, const StepModel& model) {
+    frame.items.note("step.variables", rect);
+    const ShownVariables shown = variables_of(model);
+    if (shown.now == nullptr || shown.now->empty()) {
+        draw_text(frame, {rect.min.x + frame.em(), rect.min.y + frame.em(0.9F)}, type::label, Role::t3,
+                  shown.now == nullptr ? "main has not begun." : "No variable is in scope here.");
+        return;
+    }
+    draw_list(frame, "step.variables.list", rect, frame.em(variable_row_em), shown.now->size(), {},
+              [&](size_t i, Rect row) {
+                  const emulator::HostValue& one = (*shown.now)[i];
+                  draw_variable(frame, row.inset(frame.em(0.5F), 0), one,
+                                shown.before != nullptr && !contains(*shown.before, one));
+              });
+}
+
+/// Whether they have a place of their own, left of the counts.
+bool variables_beside_counts(const Frame& frame, float width, const StepModel& model) {
+    return has_variables(model) && width >= frame.em(40);
+}
+
+float variables_height(const Frame& frame, const StepModel& model) {
+    const ShownVariables shown = variables_of(model);
+    const size_t rows = shown.now == nullptr ? 1 : std::clamp<size_t>(shown.now->size(), 1, 8);
+    return frame.em(1.9F + variable_row_em * float(std::max<size_t>(rows, 4)));
+}
+
 // ---- Beside the stage: the present text on the GPU, and whether it gives what the emulator gives
 
 using State = GpuCheck::State;
@@ -291,15 +378,18 @@ void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorSt
 constexpr float least_list_em = 2.1F;
 
 /// Which lists there are, as InspectorState::list names them.
-std::vector<int> lists_of(const StepModel& model) {
+std::vector<int> lists_of(const StepModel& model, bool beside) {
     std::vector<int> lists = {0};
     if (!model.position()->trace().printed.empty()) lists.push_back(1);
     if (GpuCheck::concerns(model.scene())) lists.push_back(2);
+    if (has_variables(model) && !beside) lists.push_back(3);
     return lists;
 }
 
 /// Of the head over the findings: higher where it has words to choose by.
-float head_height_em(const StepModel& model) { return lists_of(model).size() == 1 ? 1.9F : 2.8F; }
+float head_height_em(const StepModel& model, bool beside) {
+    return lists_of(model, beside).size() == 1 ? 1.9F : 2.8F;
+}
 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
 size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
@@ -376,7 +466,7 @@ std::string count_of_findings(const StepModel& model) {
 /// Returns where it ends.
 float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorState& state) {
     const emulator::Trace& trace = model.position()->trace();
-    const std::vector<int> lists = lists_of(model);
+    const std::vector<int> lists = lists_of(model, variables_beside_counts(frame, head.width(), model));
     if (lists.size() == 1) {
         state.list = 0;
         const std::string title = "Findings";
@@ -387,7 +477,7 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
         return x + text_width(frame, {Face::mono, 0.85F}, count);
     }
     const std::string texts[] = {"Findings " + std::to_string(trace.findings.size()),
-                                 "Printed " + std::to_string(trace.printed.size()), "GPU"};
+                                 "Printed " + std::to_string(trace.printed.size()), "GPU", "Variables"};
     std::vector<std::string_view> labels;
     int chosen = 0;
     for (const int list : lists) {
@@ -406,15 +496,18 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     if (state.trace != &at.trace()) {
         state.trace = &at.trace();
         // Who looks at the GPU's verdict changes the text and looks at the next one.
-        if (state.list != 2) state.list = findings.empty() && !printed.empty() ? 1 : 0;
+        if (state.list < 2) state.list = findings.empty() && !printed.empty() ? 1 : 0;
+        if (state.list == 0 && findings.empty() && has_variables(model)) state.list = 3;
     }
     const int before = state.list;
-    Rect head = rect.cut_top(frame.em(head_height_em(model)));
+    const bool beside = variables_beside_counts(frame, rect.width(), model);
+    Rect head = rect.cut_top(frame.em(head_height_em(model, beside)));
     Rect lines = head;
     lines.min.x = draw_list_head(frame, head, model, state) + frame.em(1.2F);
     lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
+    if (state.list == 3) return draw_variables(frame, rect, model);
     if (state.list == 2) return draw_gpu(frame, rect, model, state);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
@@ -439,10 +532,13 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    float height = sentence_height(frame, width, model) + frame.em(1 + head_height_em(model) + 0.4F);
+    const bool beside = variables_beside_counts(frame, width, model);
+    float height = sentence_height(frame, width, model) + frame.em(1 + head_height_em(model, beside) + 0.4F);
     const auto [counts, later] = shown_counts(frame, model, false);
-    for (const CountLine& count : counts) height += count_height(frame, width, count);
-    if (later > 0) height += frame.em(more_em);
+    float counted = later > 0 ? frame.em(more_em) : 0;
+    for (const CountLine& count : counts)
+        counted += count_height(frame, beside ? frame.em(beside_counts_em) : width, count);
+    height += beside ? std::max(counted + frame.em(1.9F), variables_height(frame, model)) : counted;
     // Either list has the room; that of what was printed shows a few lines.
     const auto printed = float(std::min<size_t>(4, model.position()->trace().printed.size()));
     return height + std::max(findings_height(frame, width, model), printed * frame.em(1.9F));
@@ -470,22 +566,46 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     line(rest.min.y);
     rest.cut_top(frame.em(0.4F));
     const auto [counts, later] = shown_counts(frame, model, state.all_counts);
-    for (const CountLine& count : counts) {
-        const float height = count_height(frame, rect.width(), count);
+    const bool beside = variables_beside_counts(frame, rect.width(), model);
+    Rect below = rest;
+    if (beside) {
+        Rect both = rest.cut_top(std::min(variables_height(frame, model), rest.height()));
+        below = rest;
+        rest = both.cut_right(frame.em(beside_counts_em));
+        const auto head = [&](Rect& column, float left, std::string_view text) {
+            const Rect line_of_head = column.cut_top(frame.em(1.9F));
+            draw_text(frame, {left, line_of_head.centre().y}, type::head, Role::t2, text);
+        };
+        head(both, both.min.x + margin, "Host variables");
+        head(rest, rest.min.x + margin, "Counts");
+        draw_variables(frame, both, model);
+    }
+    const bool instead = !beside && is_at_main(model);
+    if (instead) {
+        const Rect head = rest.cut_top(frame.em(1.9F));
+        draw_text(frame, {head.min.x + margin, head.centre().y}, type::head, Role::t2, "Host variables");
+        const float lists = frame.em(head_height_em(model, beside) + 3 * least_list_em);
+        const float room = std::max(variable_row_em * 4 * frame.em(), rest.height() - lists);
+        draw_variables(frame, rest.cut_top(std::min({room, rest.height(), variables_height(frame, model)})),
+                       model);
+    }
+    for (const CountLine& count : instead ? std::vector<CountLine>() : counts) {
+        const float height = count_height(frame, rest.width(), count);
         if (rest.height() < height) break;
         const Rect row = rest.cut_top(height).inset(margin, 0);
         count_row(frame, row, row_of(count));
         if (!count.meaning.empty() && under_mouse(row)) tooltip(frame, std::string(count.meaning));
     }
-    if ((later > 0 || state.all_counts) && rest.height() > frame.em(more_em)) {
+    if (!instead && (later > 0 || state.all_counts) && rest.height() > frame.em(more_em)) {
         const Rect row = rest.cut_top(frame.em(more_em)).inset(margin, 0);
         const std::string offer = state.all_counts ? "Fewer counts" : "More counts: sectors, moves";
         if (text_link(frame, "step.counts.more", {row.min.x, row.centre().y}, type::label, offer, 0.55F)
                 .clicked)
             state.all_counts = !state.all_counts;
     }
+    if (beside) rest = below;
     rest.cut_top(frame.em(0.4F));
-    if (rest.height() < frame.em(head_height_em(model) + least_list_em)) return;
+    if (rest.height() < frame.em(head_height_em(model, beside) + least_list_em)) return;
     line(rest.min.y);
     draw_lists(frame, rest, model, state);
 }

@@ -150,7 +150,7 @@ struct InspectorState {
     const void* trace = nullptr;
     bool told = false;            ///< the code pane's card or the stage has the words of the finding here
     bool all_counts = false;      ///< also those that a lesson explains late
-    int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU
+    int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU, 3 main's variables
     GpuCheck* gpu = nullptr;      ///< null: the GPU is not offered
     std::function<void()> race;   ///< takes what is shown to the Race
     emulator::SourceRange opens;  ///< a line that was clicked, for the code pane; no file: none
