@@ -146,7 +146,8 @@ float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, 
                       ScheduleState& state);
 
 struct InspectorState {
-    int64_t moves = -1;  ///< the model's, when the list last followed
+    int64_t moves = -1;      ///< the model's, when the list last followed
+    int64_t variables = -1;  ///< likewise of main's variables
     const void* trace = nullptr;
     bool told = false;            ///< the code pane's card or the stage has the words of the finding here
     bool all_counts = false;      ///< also those that a lesson explains late

@@ -293,6 +293,9 @@ ProgramButton button_of(const ProgramHeader& header) {
     if (opened.has_main && opened.whole == nullptr && !programs::says_nothing(header.program()))
         return {"step.program.main", "Run main again",
                 "main does not run now. Take back what was said of the launch, and run it again."};
+    if (opened.whole != nullptr && opened.left_out.empty() && header.model.higher_step_limit() > 0)
+        return {"step.program.more", "Run longer",
+                programs::ended_sentence(opened) + " Let it run ten times as long."};
     if (!opened.left_out.empty() && header.model.higher_step_limit() > 0)
         return {"step.program.more", "Record more", opened.left_out + " Record ten times as many steps."};
     return {};
