@@ -153,7 +153,7 @@ void LiveDevice::did(const char* what, std::optional<ArrayId> about, int64_t byt
     const std::string_view name = what;
     const bool ends = name == "return" || name == "exit" || name == "stop";
     if (values_.size() >= most_moments && !ends) return;
-    // A statement that did something else has been told.
+    // A statement that did something else is there already.
     if (name == "compute" && std::exchange(looked_at_, values_.size()) != values_.size()) return;
     if (name == "print" && is_printed_again()) return;
     const bool known = about && is_buffer(*about);

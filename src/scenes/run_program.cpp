@@ -112,6 +112,10 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
                                &known->opened);
         if (known->opened.whole == nullptr)
             programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
+        // The views follow an array; a program of the host alone has an empty one.
+        Plan& plan = known->opened.prepared.plan;
+        if (known->opened.whole != nullptr && plan.buffers.empty() && known->opened.launches == 0)
+            plan.add_buffer({"no memory of the device", ScalarType::u8, {1, 1}});
         if (const size_t kept = operations_to_record(known->opened, options);
             kept < known->opened.prepared.plan.operations.size()) {
             if (!known->opened.expected.empty()) ends = run_unrecorded(known->opened, compiler, options);

@@ -402,7 +402,7 @@ int total = 3;
 static void show(const std::vector<float>& all, Size& size)
 {
     size.width += 1;
-    printf("%d\n", (int)all.size());
+    printf("%d\n", total * (int)all.size());
 }
 int main()
 {
@@ -419,7 +419,7 @@ int main()
     return 0;
 }
 )");
-    EXPECT_EQ(whole.output(), "3\n");
+    EXPECT_EQ(whole.output(), "9\n");
     EXPECT_EQ(value_at(whole.run, 13, "v"), "vector<float> 3: 0.5, 0.5, 0.5");
     EXPECT_EQ(value_at(whole.run, 14, "name"), "string \"abc\"");
     EXPECT_EQ(value_at(whole.run, 15, "size"), "Size {width 2, scale 1.5}");

@@ -44,6 +44,13 @@ std::string work_sentence(const Trace& trace, const HostWork& work, uint32_t ope
            " of " + counted(launch->block.count(), "thread") + ".";
 }
 
+bool is_allocated_as(const Plan& plan, BufferId buffer, std::string_view how) {
+    return any_of(plan.operations, [&](const Operation& operation) {
+        const auto* work = std::get_if<HostWork>(&operation.what);
+        return work != nullptr && work->buffer == buffer && work->name == how;
+    });
+}
+
 /// Of an operation that main of a whole program makes, with its lines; else empty.
 std::string main_sentence(const Trace& trace, int64_t focus) {
     const Step& step = trace.step_at(focus);
@@ -58,7 +65,14 @@ std::string main_sentence(const Trace& trace, int64_t focus) {
         return counted(count < 0 ? one.bytes() : count * size_of(one.type), "byte");
     };
     const auto name = [&](BufferId buffer) { return in_backticks(trace.plan[buffer].name); };
-    if (const auto* upload = std::get_if<Upload>(&operation.what))
+    const auto* upload = std::get_if<Upload>(&operation.what);
+    if (upload != nullptr && is_allocated_as(trace.plan, upload->to, "malloc managed"))
+        does = "launches a kernel, which sees what the host wrote to " + name(upload->to) +
+               ": managed memory moves to the device.";
+    else if (upload != nullptr && is_allocated_as(trace.plan, upload->to, "malloc pinned"))
+        does = "launches a kernel, which sees what the host wrote to " + name(upload->to) +
+               ": pinned memory stays on the host.";
+    else if (upload != nullptr)
         does = "copies " + bytes(upload->to, upload->count) + " from the host to " + name(upload->to) + ".";
     if (const auto* download = std::get_if<Download>(&operation.what))
         does = "copies " + bytes(download->from, download->count) + " from " + name(download->from) +

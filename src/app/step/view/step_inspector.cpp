@@ -4,13 +4,9 @@
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "emulator/whole_program.h"
-#include "programs/whole.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/position/counts.h"
-#include "replay/structure/index.h"
-#include "replay/structure/plan.h"
 #include "replay/words/finding.h"
 #include "replay/words/sentence.h"
 
@@ -20,6 +16,23 @@ using namespace replay;
 using namespace scenes;
 
 // ---- The findings, beside the stage: a row for each, and at its step its sentence, cause and cure
+
+void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t count,
+               const std::function<float(Rect)>& scroll, const std::function<void(size_t, Rect)>& draw) {
+    // None is cut.
+    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
+    Pane list(frame, id, rect, Role::bg1, true);
+    const float whole = height * float(count);
+    if (scroll) ImGui::SetScrollY(std::clamp(scroll(rect), 0.0F, std::max(0.0F, whole - rect.height())));
+    const float top = list.origin().y;
+    for (auto i = size_t(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
+        const float y = top + float(i) * height;
+        if (y > rect.max.y - frame.px(2)) break;
+        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
+        draw(i, row.inset(0, frame.px()));
+    }
+    list.set_height(whole);
+}
 
 namespace {
 
@@ -46,25 +59,6 @@ void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
     if (finding_row(frame, "step.finding." + std::to_string(number), row,
                     {name, place, step, fault, number == model.finding_here()}))
         model.go_to_finding(number);
-}
-
-/// Rows of one height, which scroll. `scroll` tells, of the rectangle as whole rows fill it, how many pixels
-/// of the list are to be above it; without it the list stays where it is.
-void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t count,
-               const std::function<float(Rect)>& scroll, const std::function<void(size_t, Rect)>& draw) {
-    // None is cut.
-    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
-    Pane list(frame, id, rect, Role::bg1, true);
-    const float whole = height * float(count);
-    if (scroll) ImGui::SetScrollY(std::clamp(scroll(rect), 0.0F, std::max(0.0F, whole - rect.height())));
-    const float top = list.origin().y;
-    for (auto i = size_t(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
-        const float y = top + float(i) * height;
-        if (y > rect.max.y - frame.px(2)) break;
-        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
-        draw(i, row.inset(0, frame.px()));
-    }
-    list.set_height(whole);
 }
 
 /// The lines that a finding speaks of: its own first.
@@ -223,94 +217,11 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
               [&](size_t i, Rect row) { draw_line(frame, row, model, i); });
 }
 
-// ---- What the host's variables hold, of a program that runs whole
-
-constexpr float variable_row_em = 1.44F, variable_name_em = 5.5F, variable_type_em = 8.6F,
-                beside_counts_em = 16;
-
-/// Those in scope behind what main has done by now, and behind what it did before that; null: none yet.
-struct ShownVariables {
-    const std::vector<emulator::HostValue>* now = nullptr;
-    const std::vector<emulator::HostValue>* before = nullptr;
-};
-
-ShownVariables variables_of(const StepModel& model) {
-    ShownVariables shown;
-    const StepPosition& at = *model.position();
-    if (model.program() == nullptr || model.program()->opened.whole == nullptr || at.step() == 0)
-        return shown;
-    const programs::OpenedProgram& opened = model.program()->opened;
-    size_t operation = at.plan().operation_at(at.index().present(at.step())) + 1;
-    while (operation > 0 && shown.now == nullptr) shown.now = programs::values_behind(opened, --operation);
-    while (operation > 0 && (shown.before == nullptr || shown.before == shown.now))
-        shown.before = programs::values_behind(opened, --operation);
-    return shown;
-}
-
-bool has_variables(const StepModel& model) {
-    return model.program() != nullptr && model.program()->opened.whole != nullptr;
-}
-
-/// While main is at a line of the host its variables say more than what the kernels cost.
-bool is_at_main(const StepModel& model) {
-    const StepPosition& at = *model.position();
-    if (!has_variables(model) || at.step_count() == 0) return false;
-    return at.trace().step_at(at.index().present(at.step())).kind == emulator::StepKind::host;
-}
-
-void draw_variable(Frame& frame, Rect row, const emulator::HostValue& one, bool changed) {
-    const bool typed = row.width() > frame.em(24);
-    const float y = row.centre().y, gap = frame.em(0.5F);
-    float x = row.min.x;
-    const auto put = [&](float width, TextStyle style, Role role, std::string_view text) {
-        draw_elided(frame, {x, y}, width - gap, style, role, text);
-        x += width;
-    };
-    const float name = frame.em(variable_name_em);
-    put(name, type::code_strong, Role::t1, one.name);
-    if (typed) put(frame.em(variable_type_em), type::code, Role::t3, one.type);
-    const bool unset = one.value == "not set";
-    put(row.max.x - x + gap, changed ? type::code_strong : type::code,
-        unset     ? Role::t3
-        : changed ? Role::t1
-                  : Role::t2,
-        one.value);
-    if (under_mouse(row)) tooltip(frame, one.type + " " + one.name + ": " + one.value);
-}
-
-/// A row for each: its name, its type, what it holds; in bold what the step has changed.
-void draw_variables(Frame& frame, Rect rect, const StepModel& model) {
-    frame.items.note("step.variables", rect);
-    const ShownVariables shown = variables_of(model);
-    if (shown.now == nullptr || shown.now->empty()) {
-        draw_text(frame, {rect.min.x + frame.em(), rect.min.y + frame.em(0.9F)}, type::label, Role::t3,
-                  shown.now == nullptr ? "main has not begun." : "No variable is in scope here.");
-        return;
-    }
-    draw_list(frame, "step.variables.list", rect, frame.em(variable_row_em), shown.now->size(), {},
-              [&](size_t i, Rect row) {
-                  const emulator::HostValue& one = (*shown.now)[i];
-                  draw_variable(frame, row.inset(frame.em(0.5F), 0), one,
-                                shown.before != nullptr && !contains(*shown.before, one));
-              });
-}
-
-/// Whether they have a place of their own, left of the counts.
-bool variables_beside_counts(const Frame& frame, float width, const StepModel& model) {
-    return has_variables(model) && width >= frame.em(40);
-}
-
-float variables_height(const Frame& frame, const StepModel& model) {
-    const ShownVariables shown = variables_of(model);
-    const size_t rows = shown.now == nullptr ? 1 : std::clamp<size_t>(shown.now->size(), 1, 8);
-    return frame.em(1.9F + variable_row_em * float(std::max<size_t>(rows, 4)));
-}
-
 // ---- Beside the stage: the present text on the GPU, and whether it gives what the emulator gives
 
 using State = GpuCheck::State;
 
-constexpr float button_em = 2;
+constexpr float button_em = 2, beside_counts_em = 16;
 constexpr size_t most_printed = 400;
 
 /// The button at the top: runs it, or gives it up.
@@ -507,7 +418,7 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
-    if (state.list == 3) return draw_variables(frame, rect, model);
+    if (state.list == 3) return draw_variables(frame, rect, model, state);
     if (state.list == 2) return draw_gpu(frame, rect, model, state);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
@@ -578,16 +489,16 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
         };
         head(both, both.min.x + margin, "Host variables");
         head(rest, rest.min.x + margin, "Counts");
-        draw_variables(frame, both, model);
+        draw_variables(frame, both, model, state);
     }
     const bool instead = !beside && is_at_main(model);
     if (instead) {
         const Rect head = rest.cut_top(frame.em(1.9F));
         draw_text(frame, {head.min.x + margin, head.centre().y}, type::head, Role::t2, "Host variables");
         const float lists = frame.em(head_height_em(model, beside) + 3 * least_list_em);
-        const float room = std::max(variable_row_em * 4 * frame.em(), rest.height() - lists);
+        const float room = std::max(0.6F * variables_height(frame, model), rest.height() - lists);
         draw_variables(frame, rest.cut_top(std::min({room, rest.height(), variables_height(frame, model)})),
-                       model);
+                       model, state);
     }
     for (const CountLine& count : instead ? std::vector<CountLine>() : counts) {
         const float height = count_height(frame, rest.width(), count);
