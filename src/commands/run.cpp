@@ -27,12 +27,14 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
+#include "emulator/whole_program.h"
 #include "media/npy.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
 #include "replay/code/cure_edit.h"
 #include "replay/data/held.h"
 #include "report/report.h"
+#include "scenes/run_nvcc.h"
 
 namespace upsweep::commands {
 namespace {
@@ -54,6 +56,7 @@ struct GpuReport {
     std::string failure;  ///< why none exists, as a sentence
     bool compared = false;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
+    std::vector<std::string> whole;  ///< what came of the program as nvcc compiles it, a sentence each
 };
 
 /// Device, time, what it printed, how its buffers compare.
@@ -66,9 +69,10 @@ void print_gpu(const GpuReport& report) {
         fmt::print("  {}\n", backends::sentence_of(one));
     if (report.compared && backends::are_equal(report.comparisons))
         fmt::print("The emulator and the GPU agree.\n");
+    for (const std::string& sentence : report.whole) fmt::print("{}\n", sentence);
 }
 
-/// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers"}; "equal" is null
+/// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers", "whole"}; "equal" is null
 /// and "buffers" empty where nothing was compared. Where it failed {"error"}.
 Json gpu_json(const GpuReport& report) {
     if (!report.failure.empty()) return {{"error", report.failure}};
@@ -95,7 +99,8 @@ Json gpu_json(const GpuReport& report) {
                  {"log", result.log},
                  {"equal", nullptr},
                  {"ulps_allowed", backends::Tolerance{}.ulps},
-                 {"buffers", std::move(buffers)}};
+                 {"buffers", std::move(buffers)},
+                 {"whole", report.whole}};
     if (report.compared) made["equal"] = backends::are_equal(report.comparisons);
     return made;
 }
@@ -299,6 +304,11 @@ void run_kernel(const RunRequest& request) {
     if (on.emulator) trace = programs::run_once(opened, compiler, options);
     GpuReport gpu;
     if (on.gpu) run_on_gpu(opened, compiler, on, gpu);
+    if (on.gpu && gpu.failure.empty() && opened.whole != nullptr) {
+        scenes::Scene scene;
+        scene.of = program;
+        gpu.whole = scenes::sentences_of(scenes::run_with_nvcc(scene, nullptr), opened.whole->host.output);
+    }
     gpu.compared = on.emulator && on.gpu && gpu.failure.empty();
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace->buffers, gpu.result.buffers);

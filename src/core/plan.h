@@ -192,8 +192,16 @@ struct SetVariable {
     friend bool operator==(const SetVariable&, const SetVariable&) = default;
 };
 
+/// What the host does by itself: the device stays as it is, and a reader can stop there.
+struct HostWork {
+    std::string name;      ///< "malloc", "print", "compute", "launch" before a launch
+    BufferId buffer = {};  ///< that it is about; -1: none
+    int64_t bytes = 0;     ///< of what it allocates, frees or fails to copy
+    friend bool operator==(const HostWork&, const HostWork&) = default;
+};
+
 struct Operation {
-    std::variant<Launch, Upload, Download, Copy, Clear, Wait, SetVariable> what;
+    std::variant<Launch, Upload, Download, Copy, Clear, Wait, SetVariable, HostWork> what;
     int stream = 0;  ///< operations of one stream run in order; streams run side by side
     int device = 0;  ///< that runs it
     friend bool operator==(const Operation&, const Operation&) = default;

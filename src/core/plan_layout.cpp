@@ -24,6 +24,7 @@ void fields(auto& a, Copy& v) { a(v.from, v.to); }
 void fields(auto& a, Clear& v) { a(v.buffer, v.value, v.once); }
 void fields(auto& a, Wait& v) { a(v.operation); }
 void fields(auto& a, SetVariable& v) { a(v.from, v.kernel, v.variable); }
+void fields(auto& a, HostWork& v) { a(v.name, v.buffer, v.bytes); }
 void fields(auto& a, Operation& v) { a(v.what, v.stream, v.device); }
 
 namespace {
@@ -73,6 +74,9 @@ class PlanCheck {
     bool holds(const Copy& one) const { return known(one.from) && known(one.to); }
     bool holds(const Clear& one) const { return known(one.buffer); }
     bool holds(const SetVariable& one) const { return known(one.from); }
+    bool holds(const HostWork& one) const {
+        return (one.buffer.index == -1 || known(one.buffer)) && one.bytes >= 0;
+    }
     bool holds(const Wait& one) const {
         return one.operation >= 0 && one.operation < int(plan_.operations.size());
     }

@@ -238,7 +238,7 @@ bool is_transfer(const Operation& operation) {
 
 bool is_work(const Operation& operation) {
     return !is_transfer(operation) && !is_preparation(operation) &&
-           !std::holds_alternative<Wait>(operation.what);
+           !std::holds_alternative<Wait>(operation.what) && !std::holds_alternative<HostWork>(operation.what);
 }
 
 }  // namespace
@@ -320,6 +320,7 @@ void Runner::State::record(GraphExec& executable) {
             if (is_transfer(awaited) || is_preparation(awaited)) continue;
         }
         if (is_transfer(operation) || is_preparation(operation)) continue;
+        if (std::holds_alternative<HostWork>(operation.what)) continue;
         enqueue(i);
         check(driver().event_record(ends[i].get(), stream_of(operation)), "launches were recorded");
     }

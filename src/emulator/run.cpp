@@ -168,6 +168,10 @@ void Runner::perform(const Operation& operation) {
     if (const auto* what = std::get_if<Clear>(&operation.what)) clear(*what);
     if (const auto* what = std::get_if<SetVariable>(&operation.what)) set_variable(*what);
     if (const auto* what = std::get_if<Launch>(&operation.what)) launch(*what);
+    if (const auto* what = std::get_if<HostWork>(&operation.what)) {
+        const bool named = what->buffer.index >= 0;
+        host_step(named ? what->name + " " + trace_.plan[what->buffer].name : what->name);
+    }
     if (const auto* what = std::get_if<Wait>(&operation.what))
         host_step("wait for operation " + std::to_string(what->operation + 1));
 }

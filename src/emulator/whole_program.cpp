@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,9 +34,11 @@ class LiveDevice : public HostDevice {
     }
 
     Memory& memory() override { return runner_.memory(); }
-    ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) override {
+    ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes, AllocationKind kind) override {
         try {
-            return runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+            const ArrayId made = runner_.add_buffer({unused(name), type, {bytes / size_of(type), 1}}).index;
+            kinds_.push_back(kind);
+            return made;
         } catch (const UsageError& full) {
             throw HostEnded{137, full.what()};
         }
@@ -72,6 +75,12 @@ class LiveDevice : public HostDevice {
     std::optional<ArrayId> symbol(const Variable& variable) override;
     void wrote_symbol(const Variable& variable, int stream) override;
     int64_t shared_limit() const override { return options_.gpu.shared_bytes; }
+    void did(const char* what, std::optional<ArrayId> about, int64_t bytes) override;
+    void take_values(std::vector<HostValue> values) override {
+        wants_values = false;
+        const auto kept = std::make_shared<const std::vector<HostValue>>(std::move(values));
+        for (size_t i = values_.size(); i-- > 0 && values_[i] == nullptr;) values_[i] = kept;
+    }
 
     void knows(const HostCode& code) {
         for (const HostLaunch& launch : code.launches)
@@ -111,8 +120,8 @@ class LiveDevice : public HostDevice {
     /// The same name stands for one buffer only.
     std::string unused(const std::string& name) {
         std::string made = name;
-        for (int k = 2; find_by(plan().buffers, &Buffer::name, made) != nullptr; ++k)
-            made = fmt::format("{}_{}", name, k);
+        for (int& k = last_number_[name]; !names_.insert(made).second;)
+            made = fmt::format("{}_{}", name, k = std::max(k, 1) + 1);
         return made;
     }
     void add(Operation operation) {
@@ -122,12 +131,15 @@ class LiveDevice : public HostDevice {
         places_.push_back(machine_ != nullptr ? machine_->where() : SourceRange{});
         printed_.push_back(machine_ != nullptr ? machine_->result.output.size() : 0);
         steps_.push_back(0);
+        values_.push_back(nullptr);
+        wants_values = values_.size() <= most_moments;
     }
     HostLaunchResult launch_one(const HostLaunchRequest& request);
     int slot_of(Array contents);
     Argument argument(const ParameterInfo& parameter, uint64_t bits);
     HostLaunchResult outcome(const std::vector<int64_t>& before, const Launch& launch,
                              const SourceRange& where);
+    bool is_printed_again();
     bool leaves_shared(const Launch& launch, const Finding& finding, const BadAccess& bad);
 
     Compiler& compiler_;
@@ -142,11 +154,55 @@ class LiveDevice : public HostDevice {
     std::vector<SourceRange> places_;
     std::vector<size_t> printed_, fills_;
     std::vector<int64_t> steps_;
+    /// Work of the host is kept in the first of so many operations.
+    static constexpr size_t most_moments = 2000;
+    std::vector<std::shared_ptr<const std::vector<HostValue>>> values_;
+    std::vector<AllocationKind> kinds_;
+    std::set<std::string> names_;  ///< of buffers
+    std::map<std::string, int> last_number_;
+    size_t looks_again_ = 0;
+    size_t looked_at_ = 0;  ///< operations, when the last statement of main was done
     std::map<const Variable*, std::optional<ArrayId>> symbols_;
     std::map<const Variable*, std::string> kernel_of_symbol_;
     std::map<const Variable*, BufferId> symbol_buffers_;
     bool left_out_ = false;
 };
+
+void LiveDevice::did(const char* what, std::optional<ArrayId> about, int64_t bytes) {
+    const std::string_view name = what;
+    const bool ends = name == "return" || name == "exit" || name == "stop";
+    if (values_.size() >= most_moments && !ends) return;
+    // A statement that did something else is there already.
+    if (name == "compute" && std::exchange(looked_at_, values_.size()) != values_.size()) return;
+    if (name == "print" && is_printed_again()) return;
+    const bool known = about && is_buffer(*about);
+    add({HostWork{what, known ? BufferId{int(*about)} : BufferId{}, bytes}});
+    if (name == "compute") looked_at_ = values_.size();
+    wants_values |= ends;
+}
+
+/// Whether a loop prints: its lines are in the work that goes before, which is then one again.
+bool LiveDevice::is_printed_again() {
+    constexpr size_t most = 8;
+    const SourceRange& here = machine_->where();
+    std::vector<Operation>& all = plan().operations;
+    for (size_t i = all.size(); i-- > 0 && i + most >= all.size();) {
+        const auto* work = std::get_if<HostWork>(&all[i].what);
+        if (work == nullptr || work->name != "print") return false;
+        if (places_[i].file != here.file || places_[i].line != here.line) continue;
+        all.resize(i + 1);
+        places_.resize(i + 1);
+        printed_.resize(i + 1);
+        steps_.resize(i + 1);
+        values_.resize(i + 1);
+        if (++looks_again_ < most_moments) {
+            values_.back() = nullptr;
+            wants_values = true;
+        }
+        return true;
+    }
+    return false;
+}
 
 /// The host array with these contents: one of the latest, or a new one.
 int LiveDevice::slot_of(Array contents) {
@@ -219,7 +275,7 @@ void LiveDevice::wrote_symbol(const Variable& variable, int stream) {
     const auto [known, is_new] = symbol_buffers_.try_emplace(&variable);
     if (is_new) {
         const int64_t bytes = memory()[array].size();
-        known->second = {int(allocate(variable.name, memory()[array].type, bytes))};
+        known->second = {int(allocate(variable.name, memory()[array].type, bytes, AllocationKind::symbol))};
     }
     MemoryArray& to = memory()[ArrayId(known->second.index)];
     to.bytes = memory()[array].bytes;
@@ -369,6 +425,8 @@ void LiveDevice::finish(WholeProgramRun& run) {
     run.places = std::move(places_);
     run.printed = std::move(printed_);
     run.steps = std::move(steps_);
+    run.values = std::move(values_);
+    run.kinds = std::move(kinds_);
     run.fills = std::move(fills_);
     run.trace = runner_.take_trace(run.plan, run.hosts);
     if (left_out_)
@@ -405,6 +463,7 @@ WholeProgramRun run_whole_program(Compiler& compiler, const std::string& file, c
     host.instructions = options.host_instructions;
     host.cancel = options.cancel;
     host.read_file = [&](const std::string& name) { return compiler.file_beside(name); };
+    host.progress = options.progress;
     WholeProgramRun run;
     run.files = program->files;
     HostMachine machine(std::move(code), device, host);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct WholeProgramOptions {
     std::vector<std::string> arguments;  ///< of main, behind the program's name
     int64_t host_instructions = HostOptions().instructions;
     const std::atomic<bool>* cancel = nullptr;
+    std::function<void(double)> progress = {};  ///< how much of the host's limit has run, now and then
 };
 
 struct WholeProgramRun {
@@ -34,6 +36,9 @@ struct WholeProgramRun {
     std::vector<SourceRange> places;  ///< of each operation of the plan
     std::vector<size_t> printed;      ///< bytes of `host.output` that were there before each
     std::vector<int64_t> steps;       ///< that the launch took; 0 of other operations
+    /// The variables in scope behind each, shared by those of one call; null where nothing was noted.
+    std::vector<std::shared_ptr<const std::vector<HostValue>>> values;
+    std::vector<AllocationKind> kinds;  ///< of each buffer of the plan
     /// Uploads that stand for a cudaMemset before anything was launched: the buffer begins like that.
     std::vector<size_t> fills;
     Trace trace;           ///< what the run has left, without a record; `plan` is the same

@@ -385,6 +385,7 @@ emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, e
     if (opened.whole != nullptr)
         options.gpu.shared_bytes = std::max(options.gpu.shared_bytes, most_shared_bytes);
     emulator::Trace trace = emulator::run(opened.prepared.plan, hosts.front(), compiler, options);
+    add_host_places(opened, trace);
     add_host_findings(opened, trace);
     return trace;
 }

@@ -326,6 +326,7 @@ void open_whole(const UserProgram& program, emulator::Compiler& compiler, const 
     whole.limits.steps = most_steps_of_a_launch(options);
     whole.host_instructions = most_host_instructions(whole.limits);
     whole.cancel = options.cancel;
+    whole.progress = options.progress;
     whole.arguments = program.main_arguments;
     auto run = std::make_shared<emulator::WholeProgramRun>(emulator::run_whole_program(
         compiler, name_of(program), parse_definitions(program.definitions), whole));
@@ -389,15 +390,45 @@ std::string ended_sentence(const OpenedProgram& opened) {
     return host.ended.empty() ? fmt::format("The program returned {}.", host.exit_status) : host.ended;
 }
 
+namespace {
+
+/// Whether the host only says what it is about to launch.
+bool is_before_launch(const Plan& plan, size_t operation) {
+    const auto* work = std::get_if<HostWork>(&plan.operations[operation].what);
+    return work != nullptr && work->name == "launch" && operation + 1 < plan.operations.size() &&
+           std::holds_alternative<Launch>(plan.operations[operation + 1].what);
+}
+
+std::vector<emulator::HostValue> changed_behind(const OpenedProgram& opened, size_t operation) {
+    const auto* now = values_behind(opened, operation);
+    const auto* before = operation == 0 ? nullptr : values_behind(opened, operation - 1);
+    std::vector<emulator::HostValue> changed;
+    if (now == nullptr || now == before) return changed;
+    for (const emulator::HostValue& one : *now)
+        if (before == nullptr || !contains(*before, one)) changed.push_back(one);
+    return changed;
+}
+
+}  // namespace
+
+const std::vector<emulator::HostValue>* values_behind(const OpenedProgram& opened, size_t operation) {
+    const auto& values = opened.whole->values;
+    return operation < values.size() ? values[operation].get() : nullptr;
+}
+
 std::vector<HostStep> steps_of(const OpenedProgram& opened) {
     std::vector<HostStep> steps;
     const Plan& plan = opened.prepared.plan;
     for (size_t i = 0; i < plan.operations.size(); ++i) {
         const int32_t line = nth(opened.whole->places, i).line;
-        const auto add = [&](const char* kind, const std::string& text) {
-            steps.push_back({line, kind, text});
+        const auto add = [&](const std::string& kind, const std::string& text) {
+            steps.push_back({line, kind, text, changed_behind(opened, i)});
         };
         const auto& what = plan.operations[i].what;
+        const auto* work = std::get_if<HostWork>(&what);
+        // The launch itself follows.
+        if (work != nullptr && !is_before_launch(plan, i))
+            add(work->name, work->buffer.index < 0 ? "" : plan[work->buffer].name);
         if (const auto* launch = std::get_if<Launch>(&what)) add("launch", to_string(typed(*launch, plan)));
         if (const auto* upload = std::get_if<Upload>(&what))
             add(contains(opened.whole->fills, i) ? "clear" : "upload", plan[upload->to].name);
@@ -412,6 +443,16 @@ std::vector<HostStep> steps_of(const OpenedProgram& opened) {
 
 namespace {
 
+/// A place of the whole program, its file numbered as the trace has it.
+emulator::SourceRange in_trace(const OpenedProgram& opened, emulator::Trace& trace,
+                               emulator::SourceRange where) {
+    const emulator::SourceText& file = nth(opened.whole->files, where.file);
+    auto same = find_if(trace.sources, [&](const auto& known) { return known.name == file.name; });
+    if (same == trace.sources.end()) same = trace.sources.insert(same, file);
+    where.file = int32_t(same - trace.sources.begin());
+    return where;
+}
+
 /// Where the operation of this line begins in the trace, so that one comes to it there; else the beginning.
 int64_t step_of_line(const OpenedProgram& opened, const emulator::Trace& trace,
                      const emulator::SourceRange& where) {
@@ -425,20 +466,27 @@ int64_t step_of_line(const OpenedProgram& opened, const emulator::Trace& trace,
 
 }  // namespace
 
+void add_host_places(const OpenedProgram& opened, emulator::Trace& trace) {
+    if (opened.whole == nullptr) return;
+    const std::vector<emulator::SourceRange>& places = opened.whole->places;
+    for (emulator::Step& step : trace.steps) {
+        if (step.kind != emulator::StepKind::host || step.operation >= places.size()) continue;
+        if (places[step.operation].file < 0) continue;
+        emulator::Statement statement = trace.statements.at(step.statement);
+        statement.where = in_trace(opened, trace, places[step.operation]);
+        step.statement = uint32_t(trace.statements.size());
+        trace.statements.push_back(std::move(statement));
+    }
+}
+
 void add_host_findings(const OpenedProgram& opened, emulator::Trace& trace) {
     if (opened.whole == nullptr) return;
-    const std::vector<emulator::SourceText>& files = opened.whole->files;
     for (const emulator::HostFinding& one : opened.whole->host.findings) {
         emulator::Finding finding;
         finding.kind = emulator::FindingKind::host_code;
         finding.severity = one.fault ? emulator::Severity::fault : emulator::Severity::note;
         finding.where = one.where;
-        if (one.where.file >= 0) {
-            const emulator::SourceText& file = nth(files, one.where.file);
-            auto same = find_if(trace.sources, [&](const auto& known) { return known.name == file.name; });
-            if (same == trace.sources.end()) same = trace.sources.insert(same, file);
-            finding.where.file = int32_t(same - trace.sources.begin());
-        }
+        if (one.where.file >= 0) finding.where = in_trace(opened, trace, one.where);
         finding.facts = emulator::HostFault{one.message, one.cause, one.cure};
         finding.times = one.times;
         finding.step = step_of_line(opened, trace, one.where);

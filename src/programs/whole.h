@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/host/host_device.h"
 #include "programs/opening.h"
 #include "programs/user_program.h"
 
@@ -33,10 +34,19 @@ std::string ended_sentence(const OpenedProgram& opened);
 /// What main did with the device, in order.
 struct HostStep {
     int32_t line = 0;
-    std::string kind;  ///< "upload", "download", "copy", "clear", "set", "launch"
+    std::string kind;  ///< "upload", "download", "copy", "clear", "set", "launch", or what the host did by
+                       ///< itself: "malloc", "free", "print", "compute", "wait", "return"
     std::string text;  ///< "d_a", "add<<<4, 256>>>(d_a, d_b, 1000)"
+    std::vector<emulator::HostValue> changed;  ///< variables in scope that now hold something else
 };
 std::vector<HostStep> steps_of(const OpenedProgram& opened);
+
+/// The variables in scope behind an operation of the plan; null where none are known. Of the operations that
+/// the record holds.
+const std::vector<emulator::HostValue>* values_behind(const OpenedProgram& opened, size_t operation);
+
+/// The trace's operations get the lines of main that made them, so that one can stop there.
+void add_host_places(const OpenedProgram& opened, emulator::Trace& trace);
 
 /// What was found in host code, among the findings of a run of what it launched.
 void add_host_findings(const OpenedProgram& opened, emulator::Trace& trace);

@@ -104,7 +104,7 @@ const Phase* phase_of(const Trace& trace, const Step& step) {
 }
 
 SourceRange where(const Trace& trace, const Step& step) {
-    if (step.kind == StepKind::host || step.statement >= trace.statements.size()) return {};
+    if (step.statement >= trace.statements.size()) return {};
     return trace.statements[step.statement].where;
 }
 

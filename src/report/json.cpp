@@ -220,8 +220,14 @@ Json expected_json(const std::vector<programs::Comparison>& comparisons) {
 Json whole_json(const programs::OpenedProgram& opened) {
     const emulator::HostResult& host = opened.whole->host;
     Json operations = Json::array();
-    for (const programs::HostStep& step : programs::steps_of(opened))
-        operations.push_back({{"line", step.line}, {"kind", step.kind}, {"text", step.text}});
+    for (const programs::HostStep& step : programs::steps_of(opened)) {
+        Json changed = Json::object();
+        for (const emulator::HostValue& one : step.changed) changed[one.name] = one.value;
+        operations.push_back({{"line", step.line},
+                              {"kind", step.kind},
+                              {"text", step.text},
+                              {"variables", std::move(changed)}});
+    }
     return {{"output", host.output},
             {"errors", host.errors},
             {"exit_status", host.exit_status},

@@ -9,6 +9,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "emulator/whole_program.h"
 #include "pipelines/algorithm.h"
 #include "programs/user_program.h"
 #include "scenes/input.h"
@@ -23,13 +24,14 @@ constexpr MachineShape gpus_shape;  // 32 lanes and 32 banks
 struct Asked {
     IsolatedRun run;
     emulator::Trace trace;
+    std::shared_ptr<const emulator::WholeProgramRun> whole = {};
 };
 
 Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
     emulator::Compiler compiler(programs::sources_of(*scene.program(), scene.edits));
     const programs::OpenedProgram opened =
         programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, options);
-    return {backends::isolated_run(opened, compiler), programs::run(opened, compiler, options)};
+    return {backends::isolated_run(opened, compiler), programs::run(opened, compiler, options), opened.whole};
 }
 
 Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
@@ -59,7 +61,8 @@ std::string first_fault(const emulator::Trace& trace) {
 
 }  // namespace
 
-GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunIsolated& run_isolated) {
+GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunIsolated& run_isolated,
+                  const RunWhole& run_whole) {
     if (scene.trace_file() != nullptr)
         throw UsageError("A trace file does not contain a kernel to run on the GPU; open its .cu file.");
     emulator::RunOptions options = backends::untraced(gpus_shape);
@@ -69,8 +72,16 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
     GpuRun run;
     IsolatedOptions apart;
     apart.cancel = cancel;
-    run.result = run_isolated(asked.run, apart);
-    run.comparisons = backends::compare_buffers(asked.run.plan, asked.trace.buffers, run.result.buffers);
+    // A program without kernels has nothing to compare but its output.
+    run.launches = asked.whole == nullptr || !asked.trace.launches.empty();
+    if (run.launches) {
+        run.result = run_isolated(asked.run, apart);
+        run.comparisons = backends::compare_buffers(asked.run.plan, asked.trace.buffers, run.result.buffers);
+    }
+    if (asked.whole != nullptr && run_whole) {
+        run.whole = run_whole(scene, cancel);
+        run.output = asked.whole->host.output;
+    }
     run.fault = first_fault(asked.trace);
     run.complete = asked.trace.complete;
     return run;
@@ -79,11 +90,18 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
 std::vector<std::string> sentences_of(const GpuRun& run) {
     std::vector<std::string> sentences;
     const bool equal = backends::are_equal(run.comparisons);
+    const std::vector<std::string> whole =
+        run.whole ? sentences_of(*run.whole, run.output) : std::vector<std::string>();
+    if (!run.launches) {
+        append(sentences, whole);
+        return sentences;
+    }
     const bool to_the_bit = all_of(run.comparisons, [](const auto& one) { return one.most_ulps == 0; });
     sentences.push_back(!equal       ? "The GPU and the emulator differ."
                         : to_the_bit ? "The GPU and the emulator give the same numbers in every buffer."
                                      : "The GPU and the emulator agree in every buffer.");
     sentences.push_back(fmt::format("{}: {}.", run.result.device, backends::time_text(run.result)));
+    append(sentences, whole);
     for (const backends::BufferComparison& one : run.comparisons)
         if (one.different > 0 || one.most_ulps > 0) sentences.push_back(backends::sentence_of(one));
     if (!run.complete)

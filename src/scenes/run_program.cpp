@@ -32,29 +32,6 @@ void check_there(const Scene& scene) {
         throw Error("There is no file " + in_quotes(program.file) + "; name a .cu file.");
 }
 
-/// There is nothing to step through; what is wrong in the host code is under its lines.
-[[noreturn]] void refuse_no_launch(const std::shared_ptr<const ProgramRun>& known) {
-    const programs::OpenedProgram& opened = known->opened;
-    const emulator::WholeProgramRun& whole = *opened.whole;
-    std::vector<emulator::Diagnostic> complaints;
-    for (const emulator::HostFinding& finding : whole.host.findings) {
-        if (!finding.fault) continue;
-        emulator::Diagnostic one;
-        if (finding.where.file >= 0) one.file = nth(whole.files, finding.where.file).name;
-        one.line = finding.where.line;
-        one.column = finding.where.column;
-        one.message = finding.message + (finding.cure.empty() ? "" : " " + finding.cure);
-        complaints.push_back(std::move(one));
-    }
-    const std::string sentence =
-        opened.kernels.empty()
-            ? "The program has no __global__ function, and Step shows only what kernels do."
-            : "main launches no kernel, and Step shows only what kernels do. " +
-                  programs::ended_sentence(opened);
-    throw ProgramFailed(complaints.empty() ? sentence : complaints.front().message, known,
-                        std::move(complaints));
-}
-
 /// How many of the plan's operations a record has room for: the first launch is among them in any case.
 size_t operations_to_record(const programs::OpenedProgram& opened, const emulator::RunOptions& options) {
     const size_t all = opened.prepared.plan.operations.size();
@@ -135,8 +112,10 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
                                &known->opened);
         if (known->opened.whole == nullptr)
             programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
-        else if (known->opened.launches == 0)
-            refuse_no_launch(known);
+        // The views follow an array; a program of the host alone has an empty one.
+        Plan& plan = known->opened.prepared.plan;
+        if (known->opened.whole != nullptr && plan.buffers.empty() && known->opened.launches == 0)
+            plan.add_buffer({"no memory of the device", ScalarType::u8, {1, 1}});
         if (const size_t kept = operations_to_record(known->opened, options);
             kept < known->opened.prepared.plan.operations.size()) {
             if (!known->opened.expected.empty()) ends = run_unrecorded(known->opened, compiler, options);

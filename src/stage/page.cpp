@@ -289,7 +289,7 @@ canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& ho
     StageOptions options;
     options.zoom = how.zoom;
     options.presenting = true;
-    const canvas::Box room = draw_page(canvas, page_of(at, how.zoom.value_or(zoom_of(at.grain()))));
+    const canvas::Box room = draw_page(canvas, page_of(at, how.zoom.value_or(zoom_at(at))));
     canvas::Picture page = canvas.finish();
     canvas::Picture stage = draw_stage(room, em, at, options, state);
     append(page.shapes, stage.shapes);

@@ -176,7 +176,7 @@ void draw_streams(Context& stage, Box rect) {
         canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
         canvas.line({clock.left, snap(middle)}, {rect.max.x, snap(middle)}, {{Role::line}, 1});
         for (const PlanOperation& one : plan.all())
-            if (one.stream == stream && one.kind != PlanKind::wait)
+            if (one.stream == stream && one.kind != PlanKind::wait && one.kind != PlanKind::host)
                 draw_bar(stage, one, clock, middle, 0.41F * row);
     }
     if (low) return;

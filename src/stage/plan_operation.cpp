@@ -265,6 +265,12 @@ std::string operation_title(const Context& stage, const PlanOperation& one) {
 }
 
 std::string about(const Context& stage, const PlanOperation& one) {
+    if (one.kind == PlanKind::host) {
+        const emulator::Step& step = stage.trace().step_at(std::max<int64_t>(0, one.steps.first));
+        const SourceRange place = one.ran() ? where(stage.trace(), step) : SourceRange{};
+        const std::string text = place.file < 0 ? std::string() : text_of(stage.trace(), place);
+        return place.end_line > place.line ? text.substr(0, text.find('{')) : text;
+    }
     if (one.launch < 0) return bytes_text(std::max(one.bytes_in, one.bytes_out));
     const emulator::LaunchInfo& launch = nth(stage.trace().launches, one.launch);
     if (launch.grid.count() == 1) return "one block of " + counted(launch.block.count(), "thread");
@@ -282,7 +288,7 @@ void draw_operation_parts(Context& stage, Box rect) {
     const Box head = rect.cut_top(canvas.em(1.8F));
     const std::string whole = about(stage, *one);
     draw_heading(canvas, head.left(), head.max.x, type::name, operation_title(stage, *one),
-                 {whole, whole.substr(0, whole.find(','))});
+                 {whole, one->kind == PlanKind::host ? "" : whole.substr(0, whole.find(','))});
     auto rows = rows_of(stage, *one);
     Box below = rect;
     const Box heads = below.cut_top(canvas.em(1.6F));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "stage/parts.h"
 
@@ -41,6 +42,24 @@ std::string size_text(Extent extent);
 std::string bytes_text(int64_t bytes);
 
 void draw_strip(Context& stage, Box rect);
+
+/// What main of a whole program did: an operation, or several statements that only compute.
+struct ProgramAct {
+    const replay::PlanOperation* operation = nullptr;  ///< the last of them
+    size_t first = 0;                                  ///< position of the first operation
+    replay::StepRange steps;
+    std::string name;  ///< of the host's own work; empty of an operation of the device
+    int32_t line = 0, end_line = 0;
+    float left = 0, width = 0;  ///< pixels
+
+    bool is_launch() const;
+    bool fails() const;  ///< a copy or launch that is refused, or where the program is stopped
+};
+
+/// In order, what the host says before a launch with the launch; empty of anything but a whole program.
+std::vector<ProgramAct> program_acts(const replay::StepPosition& at);
+/// Which of them the position is in.
+size_t present_act(const std::vector<ProgramAct>& acts, const replay::StepPosition& at);
 
 /// Of a program that ran whole: what main did, over the device's memory.
 bool is_whole_program(const Context& stage);

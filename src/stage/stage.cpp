@@ -409,6 +409,23 @@ constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barri
 
 Zoom zoom_of(StepSize step) { return Zoom(position_of(steps, step)); }
 
+Zoom zoom_at(const StepPosition& at) {
+    if (at.step_count() == 0) return zoom_of(at.grain());
+    const emulator::Step& step = at.trace().step_at(at.index().present(at.step()));
+    const bool host = step.kind == emulator::StepKind::host && where(at.trace(), step).file >= 0;
+    return host ? Zoom::plan : zoom_of(at.grain());
+}
+
+namespace {
+
+/// A program that launches nothing has no other.
+Zoom shown_zoom(const StepPosition& at, const StageOptions& options) {
+    const Zoom usual = zoom_at(at);
+    return usual == Zoom::plan && at.trace().launches.empty() ? usual : options.zoom.value_or(usual);
+}
+
+}  // namespace
+
 StepSize step_of(Zoom zoom) { return nth(steps, zoom); }
 
 std::string_view name_of(Zoom zoom) { return nth(zooms, zoom); }
@@ -450,7 +467,7 @@ void draw_block(Context& stage, Box rect, StageState& state) {
 }
 
 bool shows_passes(const StepPosition& at, const StageOptions& options) {
-    const Zoom zoom = options.zoom.value_or(zoom_of(at.grain()));
+    const Zoom zoom = shown_zoom(at, options);
     const Diagram& diagram = at.diagram();
     return options.passes && !options.presenting && zoom == Zoom::block && diagram.rows.size() > 1 &&
            !diagram.serial && !is_about_grids(at.staged());
@@ -497,7 +514,7 @@ float growth(const Context& stage, Box area) {
 
 Picture draw_stage(Box area, float em, const StepPosition& at, const StageOptions& options,
                    StageState& state) {
-    const Zoom zoom = options.zoom.value_or(zoom_of(at.grain()));
+    const Zoom zoom = shown_zoom(at, options);
     if (options.grows) {
         Canvas small(area, em);
         Context measured{small, at, options};

@@ -54,6 +54,9 @@ struct StageMark {
 /// From how far the stage shows what runs. Each goes with a size of step: launch, phase, barrier, statement.
 enum class Zoom : uint8_t { plan, blocks, block, lanes };
 Zoom zoom_of(StepSize step);
+/// The one that a position is seen from unless another is chosen: that of its size of step, and where main of
+/// a whole program is at a line of the host, the plan.
+Zoom zoom_at(const replay::StepPosition& at);
 StepSize step_of(Zoom zoom);
 /// Reads "plan", "blocks", "block" or "lanes". Throws UsageError.
 Zoom parse_zoom(std::string_view name);

@@ -3,6 +3,7 @@
 // Programs without a GPU: the same text, compiled by g++, prints the same.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -193,7 +194,7 @@ std::string printed_by_compiler(const fs::path& file, const fs::path& folder) {
 
 TEST(CoursePrograms, OfTheHostPrintWhatACompilersPrint) {
     if (std::system("g++ --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "There is no g++ here.";
-    const fs::path folder = fs::temp_directory_path() / "upsweep_host_programs";
+    const fs::path folder = fs::temp_directory_path() / ("upsweep_host_programs_" + std::to_string(getpid()));
     fs::create_directories(folder);
     for (const std::string& name : names_in("host_programs", ".cpp")) {
         const fs::path file = fs::path(UPSWEEP_COURSES) / "host_programs" / (name + ".cpp");

@@ -1,6 +1,7 @@
 // Whole programs: what main prints and returns, what it does with the device, and what is wrong in it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/error.h"
@@ -122,8 +123,12 @@ TEST(WholeProgram, ItsPlanRunsAgain) {
     ASSERT_EQ(whole.run.plan.buffers.size(), 3u);
     EXPECT_EQ(whole.run.plan.buffers[2].name, "d_c");
     EXPECT_EQ(whole.run.plan.buffers[2].type, ScalarType::i32);
-    ASSERT_EQ(whole.run.plan.operations.size(), 4u);
-    EXPECT_EQ(whole.run.places[2].line, 18);
+    const std::vector<Operation>& all = whole.run.plan.operations;
+    const auto launch = std::find_if(all.begin(), all.end(), [](const Operation& operation) {
+        return std::holds_alternative<Launch>(operation.what);
+    });
+    ASSERT_NE(launch, all.end());
+    EXPECT_EQ(whole.run.places[size_t(launch - all.begin())].line, 18);
     const Trace trace = whole.replayed();
     EXPECT_EQ(trace.launches.size(), 1u);
     EXPECT_TRUE(trace.findings.empty());
@@ -439,6 +444,126 @@ int main() {
     cudaFree(d);
 })");
     EXPECT_EQ(whole.output(), "6\n");
+}
+
+/// "line 16 malloc d_a", an operation a line.
+std::string work_of(const WholeProgramRun& run) {
+    std::string text;
+    for (size_t i = 0; i < run.plan.operations.size(); ++i) {
+        const auto* work = std::get_if<HostWork>(&run.plan.operations[i].what);
+        if (work == nullptr) continue;
+        text += std::to_string(run.places.at(i).line) + " " + work->name;
+        if (work->buffer.index >= 0) text += " " + run.plan[work->buffer].name;
+        text += "\n";
+    }
+    return text;
+}
+
+/// What a variable held behind the last operation of the line.
+std::string value_at(const WholeProgramRun& run, int line, const std::string& name) {
+    std::string value = "out of scope";
+    for (size_t i = 0; i < run.places.size(); ++i) {
+        if (run.places[i].line != line || run.values.at(i) == nullptr) continue;
+        value = "out of scope";
+        for (const HostValue& one : *run.values[i])
+            if (one.name == name) value = one.type + " " + one.value;
+    }
+    return value;
+}
+
+TEST(WholeProgram, TellsWhatTheHostDoesByItself) {
+    const Whole whole(add_vectors);
+    EXPECT_EQ(work_of(whole.run),
+              "9 compute\n11 compute\n13 malloc d_a\n14 malloc d_b\n15 malloc d_c\n18 launch\n20 print\n"
+              "21 free d_a\n22 free d_b\n23 free d_c\n24 return\n");
+}
+
+TEST(WholeProgram, KnowsItsVariablesAtEachOperation) {
+    const Whole whole(add_vectors);
+    EXPECT_EQ(value_at(whole.run, 9, "n"), "const int 100");
+    EXPECT_EQ(value_at(whole.run, 9, "a"), "out of scope");
+    EXPECT_EQ(value_at(whole.run, 11, "a"), "int[100] 0, 1, 2, 3 … 99");
+    EXPECT_EQ(value_at(whole.run, 11, "c"), "int[100] not set");
+    EXPECT_EQ(value_at(whole.run, 11, "i"), "out of scope");
+    EXPECT_EQ(value_at(whole.run, 13, "d_a"), "int* device d_a, 100 int");
+    EXPECT_EQ(value_at(whole.run, 13, "d_b"), "int* not set");
+    EXPECT_EQ(value_at(whole.run, 19, "c"), "int[100] 0, 11, 22, 33 … 1089");
+    EXPECT_EQ(value_at(whole.run, 22, "d_a"), "int* freed in line 21");
+}
+
+TEST(WholeProgram, ShowsPointersContainersAndStructs) {
+    const Whole whole(R"(#include <cstdio>
+#include <string>
+#include <vector>
+struct Size { int width; float scale; };
+int total = 3;
+static void show(const std::vector<float>& all, Size& size)
+{
+    size.width += 1;
+    printf("%d\n", total * (int)all.size());
+}
+int main()
+{
+    std::vector<float> v(3, 0.5f);
+    std::string name = "abc";
+    Size size = {2, 1.5f};
+    int* h = (int*)malloc(5 * sizeof(int));
+    for (int i = 0; i < 5; i++) h[i] = i * i;
+    int* second = h + 1;
+    const char* text = "hello";
+    bool done = false;
+    show(v, size);
+    free(h);
+    return 0;
+}
+)");
+    EXPECT_EQ(whole.output(), "9\n");
+    EXPECT_EQ(value_at(whole.run, 13, "v"), "vector<float> 3: 0.5, 0.5, 0.5");
+    EXPECT_EQ(value_at(whole.run, 14, "name"), "string \"abc\"");
+    EXPECT_EQ(value_at(whole.run, 15, "size"), "Size {width 2, scale 1.5}");
+    EXPECT_EQ(value_at(whole.run, 17, "h"), "int* host: 0, 1, 4, 9, 16");
+    EXPECT_EQ(value_at(whole.run, 18, "second"), "int* host: 1, 4, 9, 16");
+    EXPECT_EQ(value_at(whole.run, 19, "text"), "const char* \"hello\"");
+    EXPECT_EQ(value_at(whole.run, 20, "done"), "bool false");
+    EXPECT_EQ(value_at(whole.run, 20, "total"), "int 3");
+    // In the function that prints.
+    EXPECT_EQ(value_at(whole.run, 9, "size"), "Size& {width 3, scale 1.5}");
+    EXPECT_EQ(value_at(whole.run, 9, "v"), "out of scope");
+    EXPECT_EQ(value_at(whole.run, 22, "h"), "int* freed in line 22");
+}
+
+/// Of a loop that prints there is one operation a line, and of many no more than are kept.
+TEST(WholeProgram, ALoopThatPrintsIsOneOperation) {
+    const Whole whole(
+        "#include <cstdio>\nint main() {\nfor (int i = 0; i < 50; ++i) {\nprintf(\"%d\", i);\n"
+        "printf(\",\");\n}\nputs(\"\");\n}\n");
+    EXPECT_EQ(work_of(whole.run), "4 print\n5 print\n7 print\n8 return\n");
+    EXPECT_EQ(value_at(whole.run, 4, "i"), "int 49");
+    const Whole many(
+        "#include <cstdio>\nint main() {\nfor (int i = 0; i < 3000; ++i) {\nint* d;\n"
+        "cudaMalloc(&d, 4);\nprintf(\"%d\\n\", i);\ncudaFree(d);\n}\n}\n");
+    EXPECT_EQ(many.run.plan.buffers.size(), 3000U);
+    EXPECT_EQ(many.run.plan.buffers[2999].name, "d_3000");
+    EXPECT_EQ(many.run.plan.operations.size(), 2001U) << "the return beside those that are kept";
+}
+
+TEST(WholeProgram, TellsWhereItFails) {
+    const Whole copy(
+        "int main() {\nint h[4], *d;\ncudaMalloc(&d, 8);\n"
+        "cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost);\ncudaFree(d);\n}\n");
+    EXPECT_EQ(work_of(copy.run), "3 malloc d\n4 copy down d\n5 free d\n6 return\n");
+    const Whole crash("int main() {\nint* p = nullptr;\nint a = 1;\n*p = a;\n}\n");
+    EXPECT_EQ(work_of(crash.run), "2 compute\n3 compute\n4 stop\n");
+    EXPECT_EQ(value_at(crash.run, 4, "p"), "int* null");
+    const Whole managed(
+        "int main() {\nint* a;\ncudaMallocManaged(&a, 8);\nint* b;\ncudaMallocHost(&b, 8);\n"
+        "a[0] = b[0] = 1;\ncudaDeviceSynchronize();\ncudaFree(a);\ncudaFreeHost(b);\n}\n");
+    ASSERT_EQ(managed.run.kinds.size(), 2U);
+    EXPECT_EQ(managed.run.kinds[0], AllocationKind::managed);
+    EXPECT_EQ(managed.run.kinds[1], AllocationKind::pinned);
+    EXPECT_EQ(work_of(managed.run),
+              "3 malloc managed a\n5 malloc pinned b\n6 compute\n7 wait\n8 free a\n9 free b\n10 return\n");
+    EXPECT_EQ(value_at(managed.run, 5, "b"), "int* pinned b, 2 int");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "emulator/trace/trace.h"
 #include "emulator/whole_program.h"
 #include "programs/templates.h"
+#include "scenes/run_nvcc.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"
@@ -108,6 +109,61 @@ TEST(ProgramScene, RunsMainWhole) {
     EXPECT_EQ(cut.trace->launches.size(), 1U);
     EXPECT_EQ(cut.program->opened.left_out, "The first of the program's 5 launches is recorded.");
     EXPECT_EQ(cut.program->comparisons.at(0).different, 0) << "what is expected is of the end";
+}
+
+/// Without a kernel its operations are those of the host alone.
+TEST(ProgramScene, RunsAProgramWithoutKernels) {
+    const RunScene run = run_scene(scene_of_text(
+        "#include <cstdio>\nint main()\n{\n    int h[2];\n    h[0] = 3;\n    printf(\"%d\\n\", h[1]);\n}\n"));
+    EXPECT_TRUE(run.trace->launches.empty());
+    EXPECT_TRUE(run.trace->complete);
+    ASSERT_EQ(run.trace->step_count(), 3);
+    std::vector<int> lines;
+    for (const emulator::Step& step : run.trace->steps)
+        lines.push_back(run.trace->statements.at(step.statement).where.line);
+    EXPECT_EQ(lines, (std::vector<int>{5, 6, 7}));
+    ASSERT_EQ(run.trace->findings.size(), 1U);
+    EXPECT_EQ(run.trace->findings[0].where.line, 6);
+    EXPECT_EQ(run.trace->findings[0].step, 1) << "at the step of its line";
+}
+
+TEST(ProgramScene, ComparesOutputsLineByLine) {
+    EXPECT_TRUE(differing_lines("a\nb\n", "a\nb\n").empty());
+    EXPECT_TRUE(differing_lines("a\nb", "a\nb\n").empty()) << "the last line's end does not count";
+    const std::vector<LineDifference> differences = differing_lines("a\nb\nc\n", "a\nB\nc\nd\n");
+    ASSERT_EQ(differences.size(), 2U);
+    EXPECT_EQ(differences[0].line, 2U);
+    EXPECT_EQ(differences[0].gpu, "B");
+    EXPECT_EQ(differences[1].line, 4U);
+    EXPECT_EQ(differences[1].emulator, "");
+    NvccRun run;
+    run.output = "a\nB\n";
+    EXPECT_EQ(sentences_of(run, "a\nB\n").at(0),
+              "Compiled by nvcc and run whole, it prints the same 2 lines.");
+    ASSERT_EQ(sentences_of(run, "a\nb\n").size(), 2U);
+    EXPECT_EQ(sentences_of(run, "a\nb\n").at(1), "Line 2: \"b\" on the emulator, \"B\" from nvcc's program.");
+    run.missing = "nvcc is not installed here.";
+    EXPECT_EQ(sentences_of(run, "a\n"), std::vector<std::string>{run.missing});
+}
+
+/// A program without kernels needs no GPU, so what nvcc makes of it runs anywhere.
+TEST(ProgramScene, RunsWhatNvccCompiles) {
+    Scene scene = scene_of_text(
+        "#include <cstdio>\n#include <cstdlib>\nint main(int argc, char** argv)\n{\n"
+        "    for (int i = 0; i < atoi(argv[1]); ++i) printf(\"%d\\n\", i * FACTOR);\n    return argc + "
+        "1;\n}\n");
+    scene.program()->main_arguments = {"3"};
+    scene.program()->definitions = {"FACTOR=5"};
+    const NvccRun ran = run_with_nvcc(scene, nullptr);
+    if (ran.missing.find("not installed") != std::string::npos) GTEST_SKIP() << ran.missing;
+    EXPECT_EQ(ran.missing, "");
+    EXPECT_EQ(ran.output, "0\n5\n10\n");
+    EXPECT_EQ(ran.exit_status, 3);
+    EXPECT_EQ(ran.output, run_scene(scene).program->opened.whole->host.output);
+    scene.edits[programs::untitled] = "int main() { return none; }\n";
+    EXPECT_NE(run_with_nvcc(scene, nullptr).missing.find("nvcc refuses the program: "), std::string::npos);
+    std::atomic<bool> cancel = true;
+    EXPECT_THROW(run_with_nvcc(scene, &cancel), Cancelled);
 }
 
 TEST(ProgramScene, StopsAtTheLimits) {

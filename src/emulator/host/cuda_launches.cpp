@@ -56,7 +56,8 @@ Address CudaRuntime::mapped(Address address) {
         made.kind = AllocationKind::pinned;
         made.name = block.name.empty() ? "registered" : block.name;
         made.made = machine_.where();
-        made.array = machine_.device.allocate(made.name, ScalarType::u32, (block.size() + 3) / 4 * 4);
+        made.array = machine_.device.allocate(made.name, ScalarType::u32, (block.size() + 3) / 4 * 4,
+                                              AllocationKind::pinned);
         found->second = made.array;
         allocations_[made.array] = std::move(made);
     }
@@ -185,7 +186,10 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
             return runtime.launch(request, on, kernel);
         }))
         return 0;
-    if (const int error = check_configuration(request); error != 0) return give(error);
+    if (const int error = check_configuration(request); error != 0) {
+        machine_.device.did("launch");
+        return give(error);
+    }
     if (!request.cooperative && machine_.device.waits_for_grid(request.kernel)) {
         machine_.fault(
             fmt::format("`{}` calls grid.sync(), but this launch does not make all blocks resident.",
@@ -203,6 +207,7 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
         }
     check_arguments(request, kernel);
     upload_managed();
+    machine_.device.did("launch");
     const HostLaunchResult done = machine_.device.launch(request);
     printed_ += done.printed;
     for (const auto& [array, end] : done.overruns)

@@ -77,8 +77,10 @@ int CudaRuntime::allocate(Address into, int64_t bytes, AllocationKind kind, cons
     made.name = receiver_of(*native.call->operands.at(0));
     made.element = typed ? pointee->size : 1;
     made.made = machine_.where();
-    made.array = machine_.device.allocate(made.name, type, bytes);
+    made.array = machine_.device.allocate(made.name, type, bytes, kind);
     machine_.store(into, make_address(made.array, 0), 8);
+    constexpr const char* names[] = {"malloc", "malloc managed", "malloc pinned"};
+    machine_.device.did(nth(names, kind), made.array, bytes);
     allocations_[made.array] = std::move(made);
     return 0;
 }
@@ -110,6 +112,7 @@ int CudaRuntime::release(Address address, bool pinned) {
     allocation.alive = false;
     allocation.freed = machine_.where();
     machine_.device.release(allocation.array);
+    machine_.device.did("free", allocation.array, allocation.bytes);
     return 0;
 }
 
@@ -272,12 +275,24 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     if (waits && synchronise() != 0) return give(sticky_);
     if (sticky_ != 0) return give(sticky_);
     if (bytes == 0) return 0;
+    const int error = copy_now(to, from, bytes, kind, stream);
+    const bool on_host = find(to) == nullptr && find(from) == nullptr;
+    // What does not become an operation of the device is one of the host.
+    if (error == 0 && !on_host) return 0;
+    const char* name = error == 0 || kind == 0 || kind > 2 ? "copy" : kind == 1 ? "copy up" : "copy down";
+    const Allocation* about = find(from) != nullptr ? find(from) : find(to);
+    machine_.device.did(name, about == nullptr ? std::nullopt : std::optional(about->array),
+                        std::max<int64_t>(bytes, 0));
+    return error == 0 ? 0 : give(error);
+}
+
+int CudaRuntime::copy_now(Address to, Address from, int64_t bytes, int kind, int stream) {
     bool good = true;
     const Side target = side_of(to, "target of this copy", good);
     const Side source = side_of(from, "source of this copy", good);
-    if (!good) return give(invalid);
-    if (kind < 0 || kind > 4) return give(int(CudaError::invalid_direction));
-    if (bytes < 0) return give(invalid);
+    if (!good) return invalid;
+    if (kind < 0 || kind > 4) return int(CudaError::invalid_direction);
+    if (bytes < 0) return invalid;
     for (const Side* side : {&target, &source})
         if (side->block != nullptr && side->block->kind == BlockKind::symbol) {
             machine_.fault(
@@ -286,7 +301,7 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
                             side->block->name),
                 "Its name stands for an address on the host here.",
                 fmt::format("Use {}.", side == &target ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol"));
-            return give(invalid);
+            return invalid;
         }
     const bool to_device = kind == 1 || kind == 3, from_device = kind == 2 || kind == 3;
     const bool right = kind == 4 || ((to_device ? target.device : target.host) &&
@@ -300,10 +315,9 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
                         kinds[kind], source.device ? "device" : "host", target.device ? "device" : "host"),
             fmt::format("The call gives the error {}.", name_of_cuda_error(invalid)),
             fmt::format("Write {}; the target comes first.", kinds[correct]));
-        return give(invalid);
+        return invalid;
     }
-    if (!in_bounds(target, to, bytes, "target") || !in_bounds(source, from, bytes, "source"))
-        return give(invalid);
+    if (!in_bounds(target, to, bytes, "target") || !in_bounds(source, from, bytes, "source")) return invalid;
     check_size(target, source, bytes);
     for (const Side* side : {&target, &source})
         if (side->allocation != nullptr && side->allocation->bytes == bytes)
@@ -492,6 +506,12 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
                        "What is there is whatever the memory held before.", "Set it before it is read.");
     }
     return array.bytes.data() + offset;
+}
+
+int CudaRuntime::wait() {
+    const int error = give(synchronise());
+    machine_.device.did("wait");
+    return error;
 }
 
 int CudaRuntime::synchronise() {

@@ -34,8 +34,6 @@ std::string_view text_of_cuda_error(int error);
 
 class CudaRuntime;
 
-enum class AllocationKind : uint8_t { device, managed, pinned };
-
 struct Allocation {
     ArrayId array = 0;
     int64_t bytes = 0;
@@ -66,6 +64,8 @@ class CudaRuntime {
     int allocate(Address into, int64_t bytes, AllocationKind kind, const HostNative& native);
     int release(Address address, bool pinned);
     int copy(Address to, Address from, int64_t bytes, int kind, int stream, bool waits);
+    /// The program waits for the device.
+    int wait();
     int copy_symbol(Address symbol, Address other, int64_t bytes, int64_t offset, bool to_symbol, int kind,
                     int stream);
     int symbol_address(Address into, Address symbol);
@@ -110,6 +110,7 @@ class CudaRuntime {
 
     /// Whether this is noted for a graph instead of done; the default stream is not captured.
     bool capture(int stream, std::function<int(CudaRuntime&, int)> run);
+    int copy_now(Address to, Address from, int64_t bytes, int kind, int stream);
     Side side_of(Address address, const char* role, bool& good);
     bool in_bounds(const Side& side, Address address, int64_t bytes, const char* role);
     void check_size(const Side& to, const Side& from, int64_t bytes);

@@ -11,6 +11,8 @@
 namespace upsweep::emulator {
 
 void HostMachine::print(std::string_view text) {
+    if (text.empty()) return;
+    device.did("print");
     result.output += text;
     if (result.output.size() <= options.output_bytes) return;
     result.output.resize(options.output_bytes);

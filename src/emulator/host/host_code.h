@@ -48,6 +48,7 @@ enum class HostOp : uint8_t {
     leave,            ///< returns a
     throw_exception,  ///< of number b, which a points to: to the landing of the innermost region around it
     stop,             ///< ends the program: it is not known what comes here, says text `target`
+    moment,           ///< a statement of main is done: of main's return if `bits` is 1
     caught,           ///< dst = what was thrown: the pointer, or the number if `bits` is 1
     // Two that follow each other, see join_instructions.cpp.
     load_element,          ///< c = a + b · bits, dst = `size` bytes there
@@ -82,11 +83,20 @@ struct HostLocal {
     const Type* type = nullptr;
 };
 
+/// Where a variable is while instructions from `begin` to before `end` run.
+struct HostVariable {
+    const Variable* variable = nullptr;
+    bool in_memory = false;  ///< `at` is a position in HostFunction::locals; else a register
+    uint32_t at = 0;
+    size_t begin = 0, end = 0;
+};
+
 struct HostFunction {
     const Function* function = nullptr;
     std::vector<HostInstruction> instructions;
     uint32_t registers = 0;
     std::vector<HostLocal> locals;
+    std::vector<HostVariable> variables;  ///< those of the text, in the order of their declarations
     /// Where an exception goes that leaves the instructions from `begin` to before `end`; inner ones first.
     struct Region {
         size_t begin = 0, end = 0, landing = 0;

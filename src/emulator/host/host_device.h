@@ -32,11 +32,20 @@ struct HostLaunchResult {
     std::string stopped;  ///< a sentence where a limit or a deadlock ended it
 };
 
+enum class AllocationKind : uint8_t { device, managed, pinned, symbol };
+
+/// A variable in scope, worded: what "d_a", "float*" holds.
+struct HostValue {
+    std::string name, type, value;
+    friend bool operator==(const HostValue&, const HostValue&) = default;
+};
+
 class HostDevice {
   public:
     virtual ~HostDevice() = default;
     virtual Memory& memory() = 0;
-    virtual ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes) = 0;
+    virtual ArrayId allocate(const std::string& name, ScalarType type, int64_t bytes,
+                             AllocationKind kind) = 0;
     virtual void release(ArrayId array) = 0;
     /// The host has written these bytes, as they are in memory now.
     virtual void wrote(ArrayId array, int64_t offset, int64_t bytes, int stream) = 0;
@@ -54,6 +63,12 @@ class HostDevice {
     virtual std::optional<ArrayId> symbol(const Variable& variable) = 0;
     virtual void wrote_symbol(const Variable& variable, int stream) = 0;
     virtual int64_t shared_limit() const = 0;
+    /// Something that a reader may stop at: "malloc", "print", "wait"; "compute" where the host has done
+    /// nothing else since the last one.
+    virtual void did(const char* what, std::optional<ArrayId> about = {}, int64_t bytes = 0) = 0;
+    /// What the variables in scope hold after what was done last. Asked for where `wants_values` is set.
+    virtual void take_values(std::vector<HostValue> values) = 0;
+    bool wants_values = false;
 };
 
 }  // namespace upsweep::emulator

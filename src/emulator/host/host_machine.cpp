@@ -46,6 +46,8 @@ HostResult HostMachine::run() {
         result.exit_status = ended.status;
         result.ended = ended.sentence;
         result.unknown = ended.unknown;
+        device.did(ended.sentence.empty() ? "exit" : "stop");
+        look();
         if (ended.sentence.empty()) cuda_->finish();
     }
     return std::move(result);
@@ -150,6 +152,7 @@ Address HostMachine::local(const Frame& frame, const HostFunction& function, uin
 
 void HostMachine::check_limits() {
     if (options.cancel != nullptr && options.cancel->load()) throw Cancelled();
+    if (options.progress) options.progress(double(instructions_) / double(options.instructions));
     if (instructions_ > options.instructions)
         throw HostEnded{124,
                         fmt::format("The program was stopped in line {} after {} million instructions of "
@@ -342,16 +345,22 @@ uint64_t HostMachine::execute() {
             case HostOp::native:
                 place_ = in->place;
                 instructions_ += 4;
+                frame->next = uint32_t(in - begin) + 1;
                 r[in->dst] = call_native(code_.natives[in->target], r + in->a);
+                look();
                 break;
             case HostOp::print:
                 place_ = in->place;
                 instructions_ += 16;
+                frame->next = uint32_t(in - begin) + 1;
                 r[in->dst] = print_values(code_.prints[in->target], r);
+                look();
                 break;
             case HostOp::launch:
                 place_ = in->place;
+                frame->next = uint32_t(in - begin) + 1;
                 launch(code_.launches[in->target], r);
+                look();
                 break;
             case HostOp::assert_true:
                 if (r[in->a] == 0) {
@@ -365,6 +374,10 @@ uint64_t HostMachine::execute() {
             case HostOp::stop:
                 place_ = in->place;
                 stop(code_.texts[in->target]);
+                break;
+            case HostOp::moment:
+                moment(*in, uint32_t(in - begin) + 1);
+                break;
             case HostOp::throw_exception: {
                 place_ = in->place;
                 thrown_[0] = r[in->a];

@@ -34,6 +34,8 @@ struct HostOptions {
     /// The bytes of a file beside the program, if it exists.
     std::function<std::optional<std::string>(const std::string&)> read_file = {};
     const std::atomic<bool>* cancel = nullptr;
+    std::function<void(double)> progress =
+        {};  ///< how much of the limit of instructions has run, now and then
 };
 
 struct HostResult {
@@ -118,6 +120,8 @@ class HostMachine {
     Address address_of_global(uint32_t global) const { return globals_[global]; }
     /// The variable whose place this is, or null: of a symbol.
     const Variable* symbol_at(Address address) const;
+    /// What the variables hold that are in scope in the function which the program's present line is in.
+    std::vector<HostValue> variables();
     /// The kernel whose name was handed over, or null.
     const Variable* kernel_at(Address address) const;
     Address make_text(std::string_view text);
@@ -137,6 +141,13 @@ class HostMachine {
     uint64_t print_values(const HostPrint& print, const uint64_t* registers);
     void launch(const HostLaunch& launch, const uint64_t* registers);
     uint64_t call_native(HostNative& native, const uint64_t* arguments);
+    /// Something was done that a reader may stop at.
+    void look();
+    void moment(const HostInstruction& in, uint32_t next);
+    HostValue value_of(const Variable& variable, uint64_t bits, bool in_memory);
+    std::string text_of(const Type& type, uint64_t bits);
+    std::string text_at(const Type& type, Address address);
+    std::string elements_at(const Type& element, Address address, int64_t count);
     void check_limits();
     std::byte* reach(Address address, int64_t bytes, bool write, HostBlock*& block);
     [[noreturn]] void crash(const std::string& message, const std::string& cure);

@@ -69,13 +69,17 @@ void join_instructions(HostFunction& function) {
         const bool apart = i + 1 == code.size() || landings[i + 1];
         const std::optional<HostInstruction> both = apart ? std::nullopt : joined(code[i], code[i + 1]);
         made.push_back(both ? *both : code[i]);
-        if (both) ++i;
+        if (both) positions[++i] = made.size();
     }
     positions[code.size()] = made.size();
     for (HostInstruction& in : made)
         if (is_jump(in.op)) in.target = positions[in.target];
     for (HostFunction::Region& region : function.regions)
         region = {positions[region.begin], positions[region.end], positions[region.landing]};
+    for (HostVariable& one : function.variables) {
+        one.begin = positions[one.begin];
+        one.end = positions[one.end];
+    }
     // A loop whose condition is at its top tests it where it jumps back too.
     for (size_t i = 0; i < made.size(); ++i) {
         HostInstruction& in = made[i];

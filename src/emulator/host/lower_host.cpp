@@ -8,6 +8,18 @@
 
 namespace upsweep::emulator {
 
+namespace {
+
+/// One declaration, or several of one type, whose names are known behind it.
+bool declares(const TypedStatement& s) {
+    return s.kind == StatementKind::declare || (s.kind == StatementKind::block && !s.children.empty() &&
+                                                all_of(s.children, [](const TypedStatement* one) {
+                                                    return one->kind == StatementKind::declare;
+                                                }));
+}
+
+}  // namespace
+
 HostCode lower_host(const Program& program) { return HostLowering(program).run(); }
 
 HostLowering::At::At(HostLowering& of, const SourceRange& where) : lowering(of), outer(of.place_) {
@@ -93,7 +105,15 @@ void HostLowering::lower_body(uint32_t number) {
         const Place to = bind(parameter);
         write(to, given, *parameter.type);
     }
+    const Scope scope(*this);
+    for (const Variable* parameter : function.parameters) know(*parameter);
+    const bool is_main = &function == program_.entry;
+    runs_once_ = is_main;
     statement(*function.body);
+    if (is_main) {
+        const At end(*this, function.end);
+        emit(HostOp::moment).bits = 1;
+    }
     emit(HostOp::leave).a = function.name == "main" ? constant(0) : 0;
     here().instructions.back().place = place_;
     for (const auto& [label, from] : gotos_) {
@@ -106,15 +126,49 @@ void HostLowering::lower_body(uint32_t number) {
     }
 }
 
+/// Behind a statement of main that runs once a reader may stop, which costs next to nothing.
+void HostLowering::stop_behind(const TypedStatement& s) {
+    const auto gives_nothing = [](const TypedStatement* one) { return one->value == nullptr; };
+    const bool quiet =
+        s.kind == StatementKind::return_function || s.kind == StatementKind::label ||
+        s.kind == StatementKind::try_block || (s.kind == StatementKind::block && !declares(s)) ||
+        (declares(s) &&
+         (s.kind == StatementKind::declare ? gives_nothing(&s) : all_of(s.children, gives_nothing)));
+    if (quiet) return;
+    const At at(*this, s.where);
+    emit(HostOp::moment);
+}
+
+void HostLowering::end_scope(size_t first) {
+    std::vector<HostVariable>& known = here().variables;
+    for (size_t i = first; i < known.size(); ++i)
+        if (known[i].end == 0) known[i].end = position();
+}
+
+/// From here on the variable has its value.
+void HostLowering::know(const Variable& variable) {
+    const Place& place = bindings_.at(&variable);
+    const bool in_memory = place.in_memory && locals_.contains(&variable);
+    here().variables.push_back(
+        {&variable, in_memory, in_memory ? locals_.at(&variable) : place.at, position(), 0});
+}
+
 void HostLowering::statement(const TypedStatement& s) {
     const At at(*this, s.where);
+    std::optional<Scope> scope;
+    if (!declares(s) && s.kind != StatementKind::label) scope.emplace(*this);
     const Register before = next_;
+    const bool plain = s.kind == StatementKind::block || s.kind == StatementKind::try_block;
+    const Restored<bool> once(runs_once_, runs_once_ && plain);
     switch (s.kind) {
         case StatementKind::stop:
             stop(s.label);
             break;
         case StatementKind::block:
-            for (const TypedStatement* child : s.children) statement(*child);
+            for (const TypedStatement* child : s.children) {
+                statement(*child);
+                if (runs_once_ && !declares(s)) stop_behind(*child);
+            }
             return;
         case StatementKind::expression:
             or_stop([&] { evaluate(*s.value); });
@@ -203,6 +257,7 @@ void HostLowering::declaration(const TypedStatement& s) {
         if (s.value == nullptr || s.value->kind == ExpressionKind::braces) emit(HostOp::forget).a = to.at;
         if (s.value != nullptr) write_value(to, *s.value);
         next_ = before;
+        know(declared);
         return;
     }
     if (s.value == nullptr) unset_.insert(&declared);
@@ -216,6 +271,7 @@ void HostLowering::declaration(const TypedStatement& s) {
         value_into(*s.value, to.at);
     }
     next_ = before;
+    know(declared);
 }
 
 /// A parameter, or a variable where it is declared, gets its place.
@@ -320,8 +376,10 @@ void HostLowering::switch_case(const TypedStatement& s) {
 }
 
 void HostLowering::return_from(const TypedStatement& s) {
+    const bool ends = here().function == program_.entry;
     if (s.value == nullptr || s.value->type->is_void()) {
         if (s.value != nullptr) evaluate(*s.value);
+        if (ends) emit(HostOp::moment).bits = 1;
         const bool of_main = here().function != nullptr && here().function->name == "main";
         const Register nothing = of_main ? constant(0) : 0;
         emit(HostOp::leave).a = nothing;
@@ -335,6 +393,7 @@ void HostLowering::return_from(const TypedStatement& s) {
         in.bits = uint64_t(s.value->type->size);
         returned = result_;
     }
+    if (ends) emit(HostOp::moment).bits = 1;
     emit(HostOp::leave).a = returned;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "emulator/host/host_code.h"
@@ -117,6 +118,26 @@ class HostLowering {
     /// Whether some jump goes to what comes next: what was emitted last is not all that comes before it.
     bool is_landing() { return last_landing_ == position(); }
     [[noreturn]] void refuse(const SourceRange& where, const std::string& message) const;
+    /// A value that holds while it lives.
+    template <class T>
+    struct Restored {
+        Restored(T& of, T value) : place(of), outer(std::exchange(of, value)) {}
+        ~Restored() { place = outer; }
+        Restored& operator=(Restored&&) = delete;
+        T& place;
+        T outer;
+    };
+    /// Variables that are declared while it lives are in scope until then.
+    struct Scope {
+        explicit Scope(HostLowering& of) : lowering(of), first(of.here().variables.size()) {}
+        ~Scope() { lowering.end_scope(first); }
+        Scope& operator=(Scope&&) = delete;
+        HostLowering& lowering;
+        size_t first;
+    };
+    void end_scope(size_t first);
+    void know(const Variable& variable);
+    void stop_behind(const TypedStatement& s);
     /// Instructions belong to this place of the text while it lives.
     struct At {
         At(HostLowering& of, const SourceRange& where);
@@ -139,6 +160,7 @@ class HostLowering {
     std::vector<std::pair<std::string, size_t>> gotos_;  ///< their jumps, until the labels are known
     std::map<std::string, size_t> labels_;
     Register next_ = 0;
+    bool runs_once_ = false;  ///< what is lowered, as main's statements outside of loops and branches do
     size_t last_landing_ = 0;
     Register result_ = 0;  ///< where a struct goes that the function returns
 };

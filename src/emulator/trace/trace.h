@@ -222,9 +222,12 @@ struct Trace {
     /// if none exist at all.
     uint32_t launch_near(uint32_t operation) const;
     /// The host's step of an operation that changes nothing on the device, or what it brought was there from
-    /// the start: a download, a wait, an upload before the first other step.
+    /// the start: a download, a wait, an upload before the first other step. Where it has a line of the text
+    /// it is one to stop at.
     bool is_quiet(int64_t step) const {
-        return step_at(step).kind == StepKind::host && accesses_of(step).empty();
+        return step_at(step).kind == StepKind::host && accesses_of(step).empty() &&
+               (step_at(step).statement >= statements.size() ||
+                statements[step_at(step).statement].where.file < 0);
     }
     /// What an id stands for.
     Origin origin(OriginId id) const;

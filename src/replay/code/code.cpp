@@ -36,6 +36,8 @@ void add_marks(const Trace& trace, int64_t index, CodePicture& picture) {
 void add_pills(const Trace& trace, int64_t focus, CodePicture& picture) {
     const Step& now = trace.step_at(focus);
     const LaunchInfo* launch = launch_of(trace, now);
+    if (now.kind == StepKind::host)
+        picture.pills.push_back({where(trace, now).line, WarpPill::host, 0, 0, true});
     if (launch == nullptr || now.kind == StepKind::host ||
         is_cpu_loop(trace, trace.launch_near(now.operation)))
         return;

@@ -22,7 +22,8 @@ struct CodeMark {
 /// A warp's name and lanes at the line where it is.
 struct WarpPill {
     int line = 0;
-    int warp = 0;
+    static constexpr int host = -1;
+    int warp = 0;  ///< or the host, which runs main
     uint32_t active = 0;
     int lanes = 0;         ///< lanes that the warp has
     bool current = false;  ///< the warp whose step it is

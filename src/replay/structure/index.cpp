@@ -17,6 +17,19 @@ int64_t line_key(int file, int line) { return (int64_t(file) << 32) | line; }
 
 }  // namespace
 
+namespace {
+
+/// Behind the host's steps that have a line of the text.
+std::vector<int64_t> host_stops(const Trace& trace) {
+    std::vector<int64_t> stops;
+    for (int64_t step = 0; step < trace.step_count(); ++step)
+        if (trace.step_at(step).kind == StepKind::host && where(trace, trace.step_at(step)).file >= 0)
+            stops.push_back(step + 1);
+    return stops;
+}
+
+}  // namespace
+
 TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
     for (int64_t step = 0; step < steps_; ++step) {
         if (trace.is_quiet(step)) {
@@ -106,6 +119,7 @@ void TraceIndex::close_segments(const Trace& trace) {
     for (size_t i = 0; i + 1 < segments_.size(); ++i) segments_[i].steps.end = segments_[i + 1].steps.first;
     phase_stops_ = phase_ends(trace);
     for (const LaunchInfo& launch : trace.launches) launch_stops_.push_back(launch.end_step);
+    append(launch_stops_, host_stops(trace));
     std::vector<int64_t> ends = launch_stops_;
     ends.push_back(steps_);
     ends.push_back(0);
@@ -129,7 +143,8 @@ void TraceIndex::add_passes(const Trace& trace) {
     for (const int64_t barrier : barriers_) ends[barrier] = true;
     for (const int64_t stop : launch_stops_) ends[stop] = true;
     bool waited = true;
-    passes_ = {0};
+    passes_ = host_stops(trace);
+    passes_.push_back(0);
     for (const auto& [end, waits] : ends) {
         const auto next = std::lower_bound(writes_.begin(), writes_.end(), passes_.back());
         const bool wrote = next != writes_.end() && *next < end;

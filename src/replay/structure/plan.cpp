@@ -61,6 +61,11 @@ void describe(const Plan& plan, const SetVariable& set, PlanOperation& one) {
     one.bytes_in = one.bytes_out = bytes_of(plan, set.from);
     one.from = set.from.index;
 }
+void describe(const Plan& plan, const HostWork& work, PlanOperation& one) {
+    one.kind = PlanKind::host;
+    one.name = work.name;
+    if (work.buffer.index >= 0) one.of = plan[work.buffer].name;
+}
 void describe(const Plan&, const Wait&, PlanOperation& one) {
     one.kind = PlanKind::wait;
     one.name = "wait";
@@ -154,7 +159,7 @@ double PlanOperations::ticks() const {
 double PlanOperations::ticks_one_by_one() const {
     double sum = 0;
     for (const PlanOperation& one : operations_)
-        if (one.kind != PlanKind::wait) sum += one.end - one.begin;
+        if (one.kind != PlanKind::wait && one.kind != PlanKind::host) sum += one.end - one.begin;
     return sum;
 }
 

@@ -13,7 +13,7 @@
 
 namespace upsweep::replay {
 
-enum class PlanKind : uint8_t { launch, upload, download, copy, clear, wait };
+enum class PlanKind : uint8_t { launch, upload, download, copy, clear, wait, host };
 
 /// One operation of the plan in a trace.
 struct PlanOperation {

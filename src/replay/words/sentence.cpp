@@ -18,8 +18,75 @@ namespace upsweep::replay {
 
 namespace {
 
+/// What main does by itself, in the words of its line's call.
+std::string work_sentence(const Trace& trace, const HostWork& work, uint32_t operation) {
+    const std::string name = work.buffer.index < 0 ? "" : in_backticks(trace.plan[work.buffer].name);
+    const std::string bytes = counted(work.bytes, "byte");
+    if (work.name == "malloc") return "allocates " + bytes + " of the device's memory for " + name + ".";
+    if (work.name == "malloc managed")
+        return "allocates " + bytes + " of managed memory, which host and device share, for " + name + ".";
+    if (work.name == "malloc pinned")
+        return "allocates " + bytes + " of pinned memory, which stays on the host, for " + name + ".";
+    if (work.name == "free") return "frees " + name + ".";
+    if (work.name == "print") return "prints.";
+    if (work.name == "wait") return "waits until the device has done all that it was asked.";
+    if (work.name == "return") return "returns.";
+    if (work.name == "exit") return "ends the program.";
+    if (work.name == "stop") return "is stopped here.";
+    if (work.name == "copy") return "copies " + bytes + ".";
+    if (work.name.starts_with("copy"))
+        return "asks for a copy of " + bytes + " that fails: nothing is copied.";
+    if (work.name != "launch") return "computes on the host.";
+    const auto& all = trace.plan.operations;
+    const auto* launch = operation + 1 < all.size() ? std::get_if<Launch>(&all[operation + 1].what) : nullptr;
+    if (launch == nullptr) return "asks for a launch that fails: no kernel runs.";
+    return "launches " + in_backticks(launch->name) + " with " + counted(launch->grid.count(), "block") +
+           " of " + counted(launch->block.count(), "thread") + ".";
+}
+
+bool is_allocated_as(const Plan& plan, BufferId buffer, std::string_view how) {
+    return any_of(plan.operations, [&](const Operation& operation) {
+        const auto* work = std::get_if<HostWork>(&operation.what);
+        return work != nullptr && work->buffer == buffer && work->name == how;
+    });
+}
+
+/// Of an operation that main of a whole program makes, with its lines; else empty.
+std::string main_sentence(const Trace& trace, int64_t focus) {
+    const Step& step = trace.step_at(focus);
+    const SourceRange place = where(trace, step);
+    if (place.file < 0) return {};
+    const Operation& operation = trace.plan.operations[step.operation];
+    std::string does;
+    if (const auto* work = std::get_if<HostWork>(&operation.what))
+        does = work_sentence(trace, *work, step.operation);
+    const auto bytes = [&](BufferId buffer, int64_t count) {
+        const Buffer& one = trace.plan[buffer];
+        return counted(count < 0 ? one.bytes() : count * size_of(one.type), "byte");
+    };
+    const auto name = [&](BufferId buffer) { return in_backticks(trace.plan[buffer].name); };
+    const auto* upload = std::get_if<Upload>(&operation.what);
+    if (upload != nullptr && is_allocated_as(trace.plan, upload->to, "malloc managed"))
+        does = "launches a kernel, which sees what the host wrote to " + name(upload->to) +
+               ": managed memory moves to the device.";
+    else if (upload != nullptr && is_allocated_as(trace.plan, upload->to, "malloc pinned"))
+        does = "launches a kernel, which sees what the host wrote to " + name(upload->to) +
+               ": pinned memory stays on the host.";
+    else if (upload != nullptr)
+        does = "copies " + bytes(upload->to, upload->count) + " from the host to " + name(upload->to) + ".";
+    if (const auto* download = std::get_if<Download>(&operation.what))
+        does = "copies " + bytes(download->from, download->count) + " from " + name(download->from) +
+               " to the host.";
+    if (does.empty()) return {};
+    const bool several = place.end_line > place.line;
+    return (several ? "Lines " + in_backticks(place.line) + " to " + in_backticks(place.end_line)
+                    : "Line " + in_backticks(place.line)) +
+           ": main " + does;
+}
+
 /// What the host brings into an array, or fills it with.
 std::string host_sentence(const Trace& trace, const StepPicture& picture) {
+    if (const std::string line = main_sentence(trace, picture.focus); !line.empty()) return line;
     if (picture.arrays.empty()) return "Before the launch, the host prepares memory.";
     const ArrayTouches& touched = picture.arrays.front();
     const std::string name = in_backticks(trace.arrays[touched.array].name);

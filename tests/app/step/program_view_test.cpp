@@ -10,6 +10,8 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "programs/templates.h"
+#include "replay/structure/stops.h"
+#include "scenes/stop.h"
 
 namespace upsweep::app {
 
@@ -222,10 +224,62 @@ TEST_F(ProgramViewTest, AFileThatIsNotThereLeavesWhatWasShown) {
     EXPECT_THAT(app().notices().all().front(), HasSubstr("There is no file"));
 }
 
-TEST_F(ProgramViewTest, WithoutAKernelOneSentenceSaysSo) {
-    drop(write("host.cu", "int main() { return 0; }\n"));
-    EXPECT_EQ(model().position(), nullptr);
+/// A program without a kernel has a view too: what main did, what it prints, its variables and findings.
+TEST_F(ProgramViewTest, WithoutAKernelMainIsShown) {
+    app().items().texts.emplace();
+    drop(write(
+        "host.cu",
+        "#include <cstdio>\n\nint main()\n{\n    int h[3];\n    for (int i = 0; i < 2; ++i) h[i] = 7 * i;\n"
+        "    printf(\"%d\\n\", h[1]);\n    printf(\"%d\\n\", h[2]);\n    return 0;\n}\n"));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_TRUE(model().position()->trace().launches.empty());
+    EXPECT_EQ(model().shown_zoom(), stage::Zoom::plan);
+    EXPECT_EQ(model().position()->step_count(), 4) << "the loop, two lines, the return";
+    EXPECT_EQ(model().position()->trace().findings.size(), 1U);
+    for (const char* key : {"Home", "Right", "Right", "End", "1", "2", "3", "4", "F3"}) {
+        drive().key(key);
+        drive().settle();
+    }
+    EXPECT_TRUE(drive().has_item("step.output"));
+    EXPECT_TRUE(drive().has_item("step.variables"));
+    EXPECT_THAT(app().notices().all(), IsEmpty());
+    drop(write("nothing.cu", "int n = 4;\n"));
     EXPECT_THAT(model().error(), HasSubstr("no __global__ function"));
+}
+
+/// One can stop at each line of main, see its variables, and go to what printed a line.
+TEST_F(ProgramViewTest, MainIsStepped) {
+    app().items().texts.emplace();
+    const auto says = [&](std::string_view words) {
+        drive().frames(2);
+        return any_of(*app().items().texts, [&](const ShownText& text) { return text.text == words; });
+    };
+    drop(write(
+        "main.cu",
+        "#include <cstdio>\n__global__ void k(int* d) { d[threadIdx.x] = 2 * threadIdx.x; }\n"
+        "int main()\n{\n    int h[4], *d;\n    int n = 4;\n    cudaMalloc(&d, 16);\n"
+        "    k<<<1, 4>>>(d);\n    cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost);\n"
+        "    printf(\"first\\n\");\n    n = h[3];\n    printf(\"then %d\\n\", n);\n    cudaFree(d);\n}\n"));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    const auto line_at = [&](const char* stop) {
+        const replay::StopPlaces places =
+            replay::places_of(model().position()->trace(), scenes::parse_stop(stop));
+        EXPECT_FALSE(places.steps.empty()) << stop;
+        model().seek(places.steps.empty() ? 0 : places.steps.front());
+        drive().settle();
+        return model().position()->code().line;
+    };
+    EXPECT_EQ(line_at("line 6"), 6);
+    EXPECT_TRUE(says("4"));
+    EXPECT_EQ(line_at("line 8"), 8) << "the launch's own line";
+    EXPECT_EQ(line_at("line 9"), 9);
+    EXPECT_TRUE(says("0, 2, 4, 6"));
+    EXPECT_EQ(line_at("line 11"), 11);
+    EXPECT_EQ(model().shown_zoom(), stage::Zoom::plan);
+    drive().click_item("step.output.line.2");
+    drive().settle();
+    EXPECT_EQ(model().position()->code().line, 12);
+    EXPECT_TRUE(says("just printed, line 12"));
 }
 
 TEST_F(ProgramViewTest, AnEndlessLoopEndsWithAFinding) {

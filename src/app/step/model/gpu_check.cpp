@@ -41,13 +41,16 @@ void GpuCheck::start(const scenes::Scene& scene) {
     state_ = State::running;
     job_.start(
         "Running on the GPU",
-        [scene = scene_, run = run_isolated_](Job& job) {
-            return scenes::run_on_gpu(scene, job.cancel_flag(), run);
+        [scene = scene_, run = run_isolated_, whole = run_whole_](Job& job) {
+            return scenes::run_on_gpu(scene, job.cancel_flag(), run, whole);
         },
         [this](scenes::GpuRun run) { put_in(run); },
         [this](const std::string& why) {
             state_ = State::refused;
             sentences_ = {why};
+            if (scene_.program())
+                sentences_.push_back("On a machine with a GPU: `upsweep run " +
+                                     programs::name_of(*scene_.program()) + " --on emulator,gpu`.");
         });
 }
 
@@ -56,7 +59,10 @@ void GpuCheck::follow(const scenes::Scene& scene) {
 }
 
 void GpuCheck::put_in(const scenes::GpuRun& run) {
-    state_ = backends::are_equal(run.comparisons) ? State::equal : State::different;
+    const bool same_output = !run.whole || (run.whole->missing.empty() &&
+                                            scenes::differing_lines(run.output, run.whole->output).empty());
+    const bool equal = run.launches ? backends::are_equal(run.comparisons) : same_output;
+    state_ = equal ? State::equal : State::different;
     sentences_ = scenes::sentences_of(run);
     printed_ = run.result.printed;
 }

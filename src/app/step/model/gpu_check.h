@@ -11,8 +11,13 @@ class GpuCheck {
   public:
     enum class State : uint8_t { idle, running, equal, different, refused };
 
-    explicit GpuCheck(Jobs& jobs, RunIsolated run_isolated = backends::run_isolated)
-        : run_isolated_(std::move(run_isolated)), job_(jobs), look_job_(jobs) {}
+    explicit GpuCheck(Jobs& jobs) : GpuCheck(jobs, backends::run_isolated, scenes::run_with_nvcc) {}
+    /// With other ways to run the kernels and the whole program; none for the second leaves that out.
+    GpuCheck(Jobs& jobs, RunIsolated run_isolated, scenes::RunWhole run_whole = {})
+        : run_isolated_(std::move(run_isolated)),
+          run_whole_(std::move(run_whole)),
+          job_(jobs),
+          look_job_(jobs) {}
 
     /// Whether there is something that a person may want to see there: an own program, or a changed text.
     static bool concerns(const scenes::Scene& scene);
@@ -41,6 +46,7 @@ class GpuCheck {
     void put_in(const scenes::GpuRun& run);
 
     RunIsolated run_isolated_;
+    scenes::RunWhole run_whole_;
     OwnJobs job_, look_job_;
     bool looked_ = false;
     std::string no_gpu_;  ///< why it is missing; empty until that is known

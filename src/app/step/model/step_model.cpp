@@ -189,8 +189,12 @@ int64_t StepModel::higher_step_limit() const {
     });
     const auto& whole = position_->run().program->opened.whole;
     const bool shorter = whole != nullptr && position_->trace().plan.operations.size() < whole->places.size();
+    // The host has a limit of its own, which goes with that of the steps.
+    constexpr int at_limit = 124;
+    const bool host_stopped =
+        whole != nullptr && whole->host.exit_status == at_limit && !whole->host.ended.empty();
     const int64_t higher = 10 * limits_of(position_->run().scene).steps;
-    return (stopped || shorter) && higher <= most_steps_of_programs ? higher : 0;
+    return (stopped || shorter || host_stopped) && higher <= most_steps_of_programs ? higher : 0;
 }
 
 void StepModel::raise_step_limit() {

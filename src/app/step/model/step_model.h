@@ -135,7 +135,9 @@ class StepModel {
     std::optional<stage::Zoom> zoom() const { return look_.zoom; }
     void set_zoom(std::optional<stage::Zoom> zoom);
     /// The zoom that the stage has: the chosen one, else that of the size of step.
-    stage::Zoom shown_zoom() const { return look_.zoom.value_or(stage::zoom_of(look_.grain)); }
+    stage::Zoom shown_zoom() const {
+        return look_.zoom.value_or(position_ ? stage::zoom_at(*position_) : stage::zoom_of(look_.grain));
+    }
     /// One nearer or farther; it follows the size of step again where that is the same. False at either end.
     bool look_nearer() { return look_by(1); }
     bool look_farther() { return look_by(-1); }

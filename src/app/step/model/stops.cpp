@@ -120,7 +120,14 @@ std::string Stops::toggle_line(int file, int line) {
         }
     const emulator::SourceText& source = nth(at->trace().sources, file);
     const auto lines = int(std::count(source.text.begin(), source.text.end(), '\n')) + 1;
+    // A line inside a loop of main that only computes is the loop's.
     int runs = line;
+    for (const emulator::Statement& statement : at->trace().statements) {
+        const emulator::SourceRange& where = statement.where;
+        const bool inside = statement.kind == emulator::StepKind::host && where.file == file &&
+                            where.line < line && line <= where.end_line;
+        if (inside && !at->index().ever_runs(file, line)) runs = where.line;
+    }
     while (runs <= lines && !at->index().ever_runs(file, runs)) ++runs;
     if (runs > lines)
         return fmt::format("No line from {} on runs in {}; choose an earlier line.", line, source.name);

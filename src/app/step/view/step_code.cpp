@@ -7,6 +7,8 @@
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
+#include "replay/structure/plan.h"
+#include "stage/plan_parts.h"
 
 namespace upsweep::app::step {
 
@@ -77,10 +79,30 @@ bool shows_line(const StepPosition& at, const StepModel& model, const CodeState&
            size_t(state.shown_line.file) < at.trace().sources.size();
 }
 
+/// Of a step of a whole program's launch, the line of main that launches; no file: none.
+emulator::SourceRange line_of_launch(const StepPosition& at) {
+    const emulator::Trace& trace = at.trace();
+    if (at.step() == 0 || trace.launches.empty()) return {};
+    const emulator::Step& step = trace.step_at(at.index().present(at.step()));
+    if (step.kind == emulator::StepKind::host || step.operation == 0) return {};
+    const int64_t first = at.plan().all()[step.operation - 1].steps.first;
+    const bool known = at.plan().all()[step.operation - 1].ran();
+    const emulator::Step& before = trace.step_at(first);
+    return known && before.kind == emulator::StepKind::host ? where(trace, before) : emulator::SourceRange{};
+}
+
 /// The step's own code, or the line that was wanted.
 CodePicture shown_code(const StepPosition& at, const StepModel& model, const CodeState& state) {
     CodePicture code = at.code();
-    if (!shows_line(at, model, state)) return code;
+    if (!shows_line(at, model, state)) {
+        // Seen as a whole, a launch is a line of main.
+        const emulator::SourceRange line =
+            model.shown_zoom() == stage::Zoom::plan ? line_of_launch(at) : emulator::SourceRange{};
+        if (line.file < 0) return code;
+        code = CodePicture{line.file, line.line, line.line, {}, {}, {}};
+        code.pills.push_back({line.line, WarpPill::host, 0, 0, true});
+        return code;
+    }
     if (code.file != state.shown_line.file) code.marks.clear(), code.pills.clear(), code.barriers.clear();
     code.file = state.shown_line.file;
     code.line = state.shown_line.line;
@@ -109,8 +131,8 @@ void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& 
 }
 
 /// "line", the launch where there are several, "lanes run".
-void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, const EditStatus& status,
-                CodeState& state) {
+void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, bool on_host,
+                const EditStatus& status, CodeState& state) {
     const TextStyle style{Face::sans, 0.8F};
     const Role ink = Role::t3;
     const float y = names.centre().y;
@@ -124,7 +146,10 @@ void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, co
                     at.trace().launches[at.launch()].name);
     if (lanes)
         draw_text(frame, {right, y}, style, ink,
-                  is_cpu_loop(at.trace(), at.launch()) ? "times run" : "lanes run", Align::right);
+                  on_host                                ? "operation"
+                  : is_cpu_loop(at.trace(), at.launch()) ? "times run"
+                                                         : "lanes run",
+                  Align::right);
 }
 
 }  // namespace
@@ -203,17 +228,19 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     const std::string name = code.file >= 0 ? nth(at->trace().sources, code.file).name : "no code";
     frame.items.note("step.code." + name, head);
     draw_head(frame, head, full && !state.full.file.empty() ? state.full.file : name, tools, state);
+    const bool on_host = !code.pills.empty() && code.pills.front().warp == WarpPill::host;
     const bool words = state.form == CodeForm::words;
     if (full) draw_edit_bar(frame, rest.cut_top(edit_bar_height(frame, tools)), tools, state);
     if (!words)
-        draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy,
+        draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy, on_host,
                    full ? edit_status(tools, state) : EditStatus{}, state);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     CodeLayout wanted{model.scenes(), at->launch(), code.file, 0, 0, state.form, {}};
     wanted.columns = int((lanes_left - rest.min.x - frame.em(code_text_em)) / character);
     // A longer step lights the fold that it ends in; a statement opens it.
-    if (model.grain() == Grain::statement || shows_line(*at, model, state)) wanted.open_line = code.line;
+    if (model.grain() == Grain::statement || on_host || shows_line(*at, model, state))
+        wanted.open_line = code.line;
     bool changed = lay_out(state, *at, wanted);
     const float row_height = frame.em(code_row_em);
     if (!words && !full) rest.max.y = rest.min.y + std::floor(rest.height() / row_height) * row_height;
@@ -228,8 +255,17 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
         state.scroll = state.target;
     }
     const int hovered = draw_gutter(frame, rest, tools, code, state);
-    const CodeDrawing draw{
-        frame, *at, code, state, rest, character, lanes_left, roomy, tools.stops.lines(code.file), hovered};
+    const CodeDrawing draw{frame,
+                           *at,
+                           code,
+                           state,
+                           rest,
+                           character,
+                           lanes_left,
+                           roomy,
+                           tools.stops.lines(code.file),
+                           hovered,
+                           roomy ? operations_by_line(*at) : std::map<int, size_t>()};
     frame.list()->PushClipRect(rest.min, rest.max, true);
     for (size_t i = 0; i < state.rows.size(); ++i) {
         const float y = rest.min.y + (float(i) + 0.5F) * row_height - state.scroll;
@@ -359,20 +395,34 @@ float draw_pills(const CodeDrawing& draw, const CodeRow& row, float text_end, fl
     const float each = draw.frame.em(here.empty() ? 0 : 4.2F + 0.42F * float(here.front().lanes));
     const bool full = draw.roomy && right - each * float(std::min<size_t>(2, here.size())) > text_end;
     for (size_t i = 0; i < shown; ++i)
-        right =
-            draw_pill(draw, here[i], (full ? "warp " : "w") + std::to_string(here[i].warp), full, right, y);
+        right = draw_pill(
+            draw, here[i],
+            here[i].warp == WarpPill::host ? "host" : (full ? "warp " : "w") + std::to_string(here[i].warp),
+            full, right, y);
     if (shown == here.size()) return right;
     const std::string more = "+" + std::to_string(here.size() - shown);
     return draw_pill(draw, {row.line, 0, 0, 99, false}, full ? more + " warps" : more, false, right, y);
 }
 
+std::map<int, size_t> operations_by_line(const StepPosition& at) {
+    std::map<int, size_t> numbers;
+    const std::vector<stage::ProgramAct> acts = stage::program_acts(at);
+    const size_t present = acts.empty() ? 0 : stage::present_act(acts, at);
+    for (size_t i = 0; i < acts.size(); ++i)
+        if (const auto [known, is_new] = numbers.try_emplace(acts[i].line, i + 1); !is_new && i <= present)
+            known->second = i + 1;
+    return numbers;
+}
+
 void draw_lanes_run(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
     if (!draw.roomy || row.kind == CodeRow::Kind::fold) return;
     const int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
-    if (lanes > 0)
+    const auto operation = draw.operations.find(row.line);
+    const bool host = lanes == 0 && operation != draw.operations.end();
+    if (lanes > 0 || host)
         draw_text(draw.frame, {draw.rect.max.x - draw.frame.em(0.9F), y},
                   {lit ? Face::mono_bold : Face::mono, 0.8F}, lit ? Role::t1 : Role::t3,
-                  std::to_string(lanes), Align::right);
+                  std::to_string(host ? int64_t(operation->second) : lanes), Align::right);
 }
 
 namespace {

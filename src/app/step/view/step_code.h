@@ -90,8 +90,9 @@ struct CodeDrawing {
     float character;   ///< width in pixels
     float lanes_left;  ///< where "lanes run" begins; the right end if it is not shown
     bool roomy;
-    std::vector<int> stops = {};  ///< lines of the file with breakpoints
-    int hovered = 0;              ///< the line in whose gutter the pointer is; 0: none
+    std::vector<int> stops = {};            ///< lines of the file with breakpoints
+    int hovered = 0;                        ///< the line in whose gutter the pointer is; 0: none
+    std::map<int, size_t> operations = {};  ///< of main, by line, from 1
 };
 inline constexpr float code_row_em = 1.19F, code_number_em = 2.35F, code_text_em = 2.95F;
 
@@ -99,7 +100,9 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y);
 /// The warps that are at the row's lines: the present one first, then another; more are only counted. Names
 /// are short where the text, which would like to end at `text_end`, leaves no room. Returns where they begin.
 float draw_pills(const CodeDrawing& draw, const replay::CodeRow& row, float text_end, float y);
-/// All lanes that ran the row's lines.
+/// Of main's operations the number that each line has: of several that of the last one done.
+std::map<int, size_t> operations_by_line(const replay::StepPosition& at);
+/// All lanes that ran the row's lines; at a line of main the number of its operation.
 void draw_lanes_run(const CodeDrawing& draw, const replay::CodeRow& row, bool lit, float y);
 
 /// Every line as it is, to be edited. `code` is what the step says of it; `changed`: the position moved.

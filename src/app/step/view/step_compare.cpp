@@ -368,7 +368,7 @@ bool run_the_same(const StepPosition& left, const StepPosition& right) {
 /// "warp 3", or what the step is where no warp runs.
 std::string who(const StepPosition& at) {
     for (const WarpPill& pill : at.code().pills)
-        if (pill.current) return "warp " + std::to_string(pill.warp);
+        if (pill.current) return pill.warp == WarpPill::host ? "host" : "warp " + std::to_string(pill.warp);
     if (at.code().line > 0) return "";
     return at.step() == 0 ? "nothing has run" : "the host";
 }

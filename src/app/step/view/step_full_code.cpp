@@ -224,7 +224,17 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
             pill.line = int(*line) + 1;
             moved.pills.push_back(pill);
         }
-    const CodeDrawing draw{frame, at, moved, state, rect, character, lanes_left, roomy};
+    const CodeDrawing draw{frame,
+                           at,
+                           moved,
+                           state,
+                           rect,
+                           character,
+                           lanes_left,
+                           roomy,
+                           {},
+                           0,
+                           roomy ? operations_by_line(at) : std::map<int, size_t>()};
     CodeDressing dressing;
     dressing.read_only = shown.document == nullptr;
     dressing.keeps_keyboard = {rect.min.x, rect.min.y - frame.em(8), rect.max.x, rect.max.y};

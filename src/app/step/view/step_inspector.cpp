@@ -17,6 +17,23 @@ using namespace scenes;
 
 // ---- The findings, beside the stage: a row for each, and at its step its sentence, cause and cure
 
+void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t count,
+               const std::function<float(Rect)>& scroll, const std::function<void(size_t, Rect)>& draw) {
+    // None is cut.
+    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
+    Pane list(frame, id, rect, Role::bg1, true);
+    const float whole = height * float(count);
+    if (scroll) ImGui::SetScrollY(std::clamp(scroll(rect), 0.0F, std::max(0.0F, whole - rect.height())));
+    const float top = list.origin().y;
+    for (auto i = size_t(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
+        const float y = top + float(i) * height;
+        if (y > rect.max.y - frame.px(2)) break;
+        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
+        draw(i, row.inset(0, frame.px()));
+    }
+    list.set_height(whole);
+}
+
 namespace {
 
 constexpr float step_findings_row_em = 2.1F, step_findings_gap_em = 0.3F, step_findings_line_em = 1.22F;
@@ -42,25 +59,6 @@ void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
     if (finding_row(frame, "step.finding." + std::to_string(number), row,
                     {name, place, step, fault, number == model.finding_here()}))
         model.go_to_finding(number);
-}
-
-/// Rows of one height, which scroll. `scroll` tells, of the rectangle as whole rows fill it, how many pixels
-/// of the list are to be above it; without it the list stays where it is.
-void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t count,
-               const std::function<float(Rect)>& scroll, const std::function<void(size_t, Rect)>& draw) {
-    // None is cut.
-    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
-    Pane list(frame, id, rect, Role::bg1, true);
-    const float whole = height * float(count);
-    if (scroll) ImGui::SetScrollY(std::clamp(scroll(rect), 0.0F, std::max(0.0F, whole - rect.height())));
-    const float top = list.origin().y;
-    for (auto i = size_t(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
-        const float y = top + float(i) * height;
-        if (y > rect.max.y - frame.px(2)) break;
-        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
-        draw(i, row.inset(0, frame.px()));
-    }
-    list.set_height(whole);
 }
 
 /// The lines that a finding speaks of: its own first.
@@ -223,7 +221,7 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
 
 using State = GpuCheck::State;
 
-constexpr float button_em = 2;
+constexpr float button_em = 2, beside_counts_em = 16;
 constexpr size_t most_printed = 400;
 
 /// The button at the top: runs it, or gives it up.
@@ -291,15 +289,18 @@ void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorSt
 constexpr float least_list_em = 2.1F;
 
 /// Which lists there are, as InspectorState::list names them.
-std::vector<int> lists_of(const StepModel& model) {
+std::vector<int> lists_of(const StepModel& model, bool beside) {
     std::vector<int> lists = {0};
     if (!model.position()->trace().printed.empty()) lists.push_back(1);
     if (GpuCheck::concerns(model.scene())) lists.push_back(2);
+    if (has_variables(model) && !beside) lists.push_back(3);
     return lists;
 }
 
 /// Of the head over the findings: higher where it has words to choose by.
-float head_height_em(const StepModel& model) { return lists_of(model).size() == 1 ? 1.9F : 2.8F; }
+float head_height_em(const StepModel& model, bool beside) {
+    return lists_of(model, beside).size() == 1 ? 1.9F : 2.8F;
+}
 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
 size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
@@ -376,7 +377,7 @@ std::string count_of_findings(const StepModel& model) {
 /// Returns where it ends.
 float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorState& state) {
     const emulator::Trace& trace = model.position()->trace();
-    const std::vector<int> lists = lists_of(model);
+    const std::vector<int> lists = lists_of(model, variables_beside_counts(frame, head.width(), model));
     if (lists.size() == 1) {
         state.list = 0;
         const std::string title = "Findings";
@@ -387,7 +388,7 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
         return x + text_width(frame, {Face::mono, 0.85F}, count);
     }
     const std::string texts[] = {"Findings " + std::to_string(trace.findings.size()),
-                                 "Printed " + std::to_string(trace.printed.size()), "GPU"};
+                                 "Printed " + std::to_string(trace.printed.size()), "GPU", "Variables"};
     std::vector<std::string_view> labels;
     int chosen = 0;
     for (const int list : lists) {
@@ -406,15 +407,18 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     if (state.trace != &at.trace()) {
         state.trace = &at.trace();
         // Who looks at the GPU's verdict changes the text and looks at the next one.
-        if (state.list != 2) state.list = findings.empty() && !printed.empty() ? 1 : 0;
+        if (state.list < 2) state.list = findings.empty() && !printed.empty() ? 1 : 0;
+        if (state.list == 0 && findings.empty() && has_variables(model)) state.list = 3;
     }
     const int before = state.list;
-    Rect head = rect.cut_top(frame.em(head_height_em(model)));
+    const bool beside = variables_beside_counts(frame, rect.width(), model);
+    Rect head = rect.cut_top(frame.em(head_height_em(model, beside)));
     Rect lines = head;
     lines.min.x = draw_list_head(frame, head, model, state) + frame.em(1.2F);
     lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
+    if (state.list == 3) return draw_variables(frame, rect, model, state);
     if (state.list == 2) return draw_gpu(frame, rect, model, state);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
@@ -439,10 +443,13 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    float height = sentence_height(frame, width, model) + frame.em(1 + head_height_em(model) + 0.4F);
+    const bool beside = variables_beside_counts(frame, width, model);
+    float height = sentence_height(frame, width, model) + frame.em(1 + head_height_em(model, beside) + 0.4F);
     const auto [counts, later] = shown_counts(frame, model, false);
-    for (const CountLine& count : counts) height += count_height(frame, width, count);
-    if (later > 0) height += frame.em(more_em);
+    float counted = later > 0 ? frame.em(more_em) : 0;
+    for (const CountLine& count : counts)
+        counted += count_height(frame, beside ? frame.em(beside_counts_em) : width, count);
+    height += beside ? std::max(counted + frame.em(1.9F), variables_height(frame, model)) : counted;
     // Either list has the room; that of what was printed shows a few lines.
     const auto printed = float(std::min<size_t>(4, model.position()->trace().printed.size()));
     return height + std::max(findings_height(frame, width, model), printed * frame.em(1.9F));
@@ -470,22 +477,46 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     line(rest.min.y);
     rest.cut_top(frame.em(0.4F));
     const auto [counts, later] = shown_counts(frame, model, state.all_counts);
-    for (const CountLine& count : counts) {
-        const float height = count_height(frame, rect.width(), count);
+    const bool beside = variables_beside_counts(frame, rect.width(), model);
+    Rect below = rest;
+    if (beside) {
+        Rect both = rest.cut_top(std::min(variables_height(frame, model), rest.height()));
+        below = rest;
+        rest = both.cut_right(frame.em(beside_counts_em));
+        const auto head = [&](Rect& column, float left, std::string_view text) {
+            const Rect line_of_head = column.cut_top(frame.em(1.9F));
+            draw_text(frame, {left, line_of_head.centre().y}, type::head, Role::t2, text);
+        };
+        head(both, both.min.x + margin, "Host variables");
+        head(rest, rest.min.x + margin, "Counts");
+        draw_variables(frame, both, model, state);
+    }
+    const bool instead = !beside && is_at_main(model);
+    if (instead) {
+        const Rect head = rest.cut_top(frame.em(1.9F));
+        draw_text(frame, {head.min.x + margin, head.centre().y}, type::head, Role::t2, "Host variables");
+        const float lists = frame.em(head_height_em(model, beside) + 3 * least_list_em);
+        const float room = std::max(0.6F * variables_height(frame, model), rest.height() - lists);
+        draw_variables(frame, rest.cut_top(std::min({room, rest.height(), variables_height(frame, model)})),
+                       model, state);
+    }
+    for (const CountLine& count : instead ? std::vector<CountLine>() : counts) {
+        const float height = count_height(frame, rest.width(), count);
         if (rest.height() < height) break;
         const Rect row = rest.cut_top(height).inset(margin, 0);
         count_row(frame, row, row_of(count));
         if (!count.meaning.empty() && under_mouse(row)) tooltip(frame, std::string(count.meaning));
     }
-    if ((later > 0 || state.all_counts) && rest.height() > frame.em(more_em)) {
+    if (!instead && (later > 0 || state.all_counts) && rest.height() > frame.em(more_em)) {
         const Rect row = rest.cut_top(frame.em(more_em)).inset(margin, 0);
         const std::string offer = state.all_counts ? "Fewer counts" : "More counts: sectors, moves";
         if (text_link(frame, "step.counts.more", {row.min.x, row.centre().y}, type::label, offer, 0.55F)
                 .clicked)
             state.all_counts = !state.all_counts;
     }
+    if (beside) rest = below;
     rest.cut_top(frame.em(0.4F));
-    if (rest.height() < frame.em(head_height_em(model) + least_list_em)) return;
+    if (rest.height() < frame.em(head_height_em(model, beside) + least_list_em)) return;
     line(rest.min.y);
     draw_lists(frame, rest, model, state);
 }

@@ -9,6 +9,7 @@
 #include "emulator/trace/trace.h"
 #include "emulator/whole_program.h"
 #include "programs/whole.h"
+#include "stage/plan_parts.h"
 
 namespace upsweep::app::step {
 
@@ -134,12 +135,13 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
 }
 
 /// A program that ran whole, as a terminal shows it: its lines, how many of them were printed by now, and
-/// which the present operation has printed.
+/// which of these the last operation that printed has printed.
 struct Terminal {
     std::vector<std::string> lines;
-    size_t so_far = 0, before = 0;  ///< lines before the present operation's
-    int32_t line = 0;               ///< of the operation after which they were printed
-    bool ended = false;             ///< the last line says how it ended
+    std::vector<int64_t> steps;  ///< of each line: behind the operation that printed it; -1: not known
+    size_t so_far = 0, lit_first = 0, lit_end = 0;
+    int32_t line = 0;    ///< of main, that printed the lit ones
+    bool ended = false;  ///< the last line says how it ended
 };
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -160,19 +162,38 @@ Terminal terminal_of(const StepModel& model) {
     made.lines = lines_of(output);
     const int64_t step = model.position()->step();
     const bool over = step >= trace.step_count() && trace.plan.operations.size() == whole.printed.size();
-    // What was printed between the operation before and this one has been printed now.
-    const size_t last =
-        trace.step_count() == 0 ? 0 : size_t(trace.step_at(std::min(step, trace.step_count() - 1)).operation);
-    const size_t characters = over || last >= whole.printed.size() ? output.size() : whole.printed[last];
-    made.so_far = lines_of(output.substr(0, characters)).size();
-    const size_t earlier = over ? (whole.printed.empty() ? 0 : whole.printed.back())
-                           : last > 0 && last - 1 < whole.printed.size() ? whole.printed[last - 1]
-                                                                         : 0;
-    made.before = std::min(made.so_far, lines_of(output.substr(0, earlier)).size());
+    const auto line_at = [&](size_t characters) {
+        return lines_of(output.substr(0, std::min(characters, output.size()))).size();
+    };
+    const auto end_of = [&](size_t operation) {
+        return operation + 1 < whole.printed.size() ? whole.printed[operation + 1] : output.size();
+    };
+    made.steps.assign(made.lines.size(), -1);
+    // A line that several operations print belongs to the first.
+    const std::vector<stage::ProgramAct> acts = stage::program_acts(*model.position());
+    const size_t present = stage::present_act(acts, *model.position());
+    for (size_t i = 0; i < acts.size(); ++i) {
+        const stage::ProgramAct& act = acts[i];
+        const size_t operation = act.operation->operation;
+        const bool prints = act.name == "print";
+        const size_t first = prints ? line_at(whole.printed[operation]) : 0;
+        const size_t end = prints ? line_at(end_of(operation)) : 0;
+        for (size_t line = first; line < end; ++line)
+            if (made.steps[line] < 0) made.steps[line] = act.operation->ran() ? act.steps.end : -1;
+        const bool done = act.operation->done(step);
+        if (done) made.so_far = line_at(end_of(operation));
+        // What was printed just before stays lit while the next operation is done.
+        if (!prints || !done || i > present || i + 1 < present) continue;
+        made.lit_first = std::min(first, end == 0 ? 0 : end - 1);
+        made.lit_end = end;
+        made.line = act.line;
+    }
     for (const std::string& line : lines_of(whole.host.errors)) made.lines.push_back(line);
+    made.steps.resize(made.lines.size(), -1);
     made.ended = !whole.host.ended.empty() || whole.host.exit_status != 0;
     if (made.ended) made.lines.push_back(programs::ended_sentence(model.program()->opened));
     if (over) made.so_far = made.lines.size();
+    made.steps.resize(made.lines.size(), trace.step_count());
     return made;
 }
 
@@ -184,7 +205,9 @@ size_t rows_of(const Terminal& terminal) {
 }
 
 /// The command, then the lines that fit, the latest that was printed among them; those to come are dim.
-void draw_terminal(Frame& frame, Rect line, Rect box, const std::string& name, const Terminal& terminal) {
+/// A click on a line goes behind the operation that printed it.
+void draw_terminal(Frame& frame, Rect line, Rect box, StepModel& model, const Terminal& terminal) {
+    const std::string name = programs::name_of(*model.scene().program());
     const size_t rows =
         std::max<size_t>(1, std::min(rows_of(terminal), size_t(box.height() / frame.em(1.2F))));
     const size_t all = terminal.lines.size() + 1, done = terminal.so_far + 1;
@@ -197,7 +220,12 @@ void draw_terminal(Frame& frame, Rect line, Rect box, const std::string& name, c
     const float height = box.height() / float(rows);
     for (size_t i = first; i < std::min(all, first + rows); ++i) {
         const Rect row = Rect::sized({box.min.x, box.min.y + float(i - first) * height}, box.width(), height);
-        const bool latest = i > 0 && i < done && i > terminal.before;
+        const bool latest = i > terminal.lit_first && i <= terminal.lit_end;
+        const int64_t step = i > 0 ? nth(terminal.steps, i - 1) : -1;
+        const Interaction touch =
+            step >= 0 ? interact(frame, "step.output.line." + std::to_string(i), row) : Interaction{};
+        if (touch.hovered && !latest) frame.fill(row.snapped(), Role::bg2);
+        if (touch.clicked) model.seek(step);
         if (latest) {
             frame.fill(row.snapped(), Role::bg3);
             frame.fill(Rect::sized(row.min, frame.px(3), height).snapped(), Role::ink);
@@ -205,7 +233,8 @@ void draw_terminal(Frame& frame, Rect line, Rect box, const std::string& name, c
         const std::string text =
             i == 0 ? "$ ./" + name.substr(0, name.rfind('.')) : nth(terminal.lines, i - 1);
         const bool end = terminal.ended && i + 1 == all;
-        const std::string_view beside = latest && i + 1 == done ? "just printed" : "";
+        const std::string beside =
+            latest && i == terminal.lit_end ? fmt::format("just printed, line {}", terminal.line) : "";
         const float right = beside.empty() ? 0 : text_width(frame, type::label, beside) + frame.em();
         if (!beside.empty())
             draw_text(frame, {row.max.x - frame.em(0.8F), row.centre().y}, type::label, Role::t2, beside,
@@ -217,6 +246,7 @@ void draw_terminal(Frame& frame, Rect line, Rect box, const std::string& name, c
                     : i == 0  ? Role::t2
                               : Role::t1,
                     text);
+        if (touch.focused) draw_focus(frame, row.inset(frame.px(2)), 0);
     }
 }
 
@@ -282,9 +312,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     frame.items.note("step.output", box);
     frame.fill(box, Role::bg1, frame.em(0.375F));
     frame.outline(box, Role::line, frame.em(0.375F));
-    if (printed_shown && whole)
-        return draw_terminal(frame, line, box, programs::name_of(*model.scene().program()),
-                             terminal_of(model));
+    if (printed_shown && whole) return draw_terminal(frame, line, box, model, terminal_of(model));
     if (printed_shown) {
         draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
                     type::code, Role::t1, printed_text(trace));

@@ -146,15 +146,31 @@ float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, 
                       ScheduleState& state);
 
 struct InspectorState {
-    int64_t moves = -1;  ///< the model's, when the list last followed
+    int64_t moves = -1;      ///< the model's, when the list last followed
+    int64_t variables = -1;  ///< likewise of main's variables
     const void* trace = nullptr;
     bool told = false;            ///< the code pane's card or the stage has the words of the finding here
     bool all_counts = false;      ///< also those that a lesson explains late
-    int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU
+    int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU, 3 main's variables
     GpuCheck* gpu = nullptr;      ///< null: the GPU is not offered
     std::function<void()> race;   ///< takes what is shown to the Race
     emulator::SourceRange opens;  ///< a line that was clicked, for the code pane; no file: none
 };
+/// Rows of one height, which scroll. `scroll` gives, of the rectangle as whole rows fill it, how many pixels
+/// of the list are to be above it; without it the list stays where it is.
+void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t count,
+               const std::function<float(Rect)>& scroll, const std::function<void(size_t, Rect)>& draw);
+/// Of a program that runs whole: the variables of main. While it is at a line of the host they say more than
+/// what the kernels cost.
+bool has_variables(const StepModel& model);
+bool is_at_main(const StepModel& model);
+/// Whether they have a place of their own, left of the counts.
+bool variables_beside_counts(const Frame& frame, float width, const StepModel& model);
+/// Height in pixels that they would like to have, with their head.
+float variables_height(const Frame& frame, const StepModel& model);
+/// A row for each: its name, its type, what it holds; in bold what the step has changed. The last of these is
+/// in view after each move.
+void draw_variables(Frame& frame, Rect rect, const StepModel& model, InspectorState& state);
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
 /// Height in pixels that the inspector would like to have.

@@ -9,6 +9,7 @@
 #include "emulator/whole_program.h"
 #include "programs/arguments.h"
 #include "programs/whole.h"
+#include "stage/plan_parts.h"
 
 namespace upsweep::app::step {
 
@@ -21,15 +22,24 @@ namespace {
 
 constexpr float chips_em = 2.25F;
 
+/// "your whole program: 11 operations, 2 of them launches".
+std::string whole_in_words(const StepModel& model, const OpenedProgram& opened) {
+    std::string text = "your whole program";
+    if (model.position() != nullptr)
+        text += fmt::format(": {}, {}",
+                            upsweep::counted(std::ssize(stage::program_acts(*model.position())), "operation"),
+                            opened.launches == 0   ? "no launch"
+                            : opened.launches == 1 ? "1 of them a launch"
+                                                   : fmt::format("{} of them launches", opened.launches));
+    return text + (opened.left_out.empty() ? "" : ". " + opened.left_out);
+}
+
 /// "your program, 4 blocks of 8 threads"; of several launches in the file, which one.
 std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
     if (model.program() != nullptr) {
         const OpenedProgram& opened = model.program()->opened;
-        if (opened.whole != nullptr)
-            return fmt::format("main runs whole: {}{}{}",
-                               upsweep::counted(opened.launches, "launch", "launches"),
-                               opened.left_out.empty() ? "" : ". ", opened.left_out);
+        if (opened.whole != nullptr) return whole_in_words(model, opened);
         if (opened.has_main) text = "by hand";
     }
     if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
@@ -283,6 +293,9 @@ ProgramButton button_of(const ProgramHeader& header) {
     if (opened.has_main && opened.whole == nullptr && !programs::says_nothing(header.program()))
         return {"step.program.main", "Run main again",
                 "main does not run now. Take back what was said of the launch, and run it again."};
+    if (opened.whole != nullptr && opened.left_out.empty() && header.model.higher_step_limit() > 0)
+        return {"step.program.more", "Run longer",
+                programs::ended_sentence(opened) + " Let it run ten times as long."};
     if (!opened.left_out.empty() && header.model.higher_step_limit() > 0)
         return {"step.program.more", "Record more", opened.left_out + " Record ten times as many steps."};
     return {};

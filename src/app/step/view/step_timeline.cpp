@@ -9,6 +9,7 @@
 #include "replay/structure/tracks.h"
 #include "replay/words/finding.h"
 #include "replay/words/sentence.h"
+#include "stage/plan_parts.h"
 
 namespace upsweep::app::step {
 
@@ -130,8 +131,7 @@ size_t track_count(const Frame& frame, const StepModel& model) {
     constexpr size_t most = 6;
     const StepPosition* at = model.position();
     if (at == nullptr) return 0;
-    const stage::Zoom shown = model.zoom().value_or(stage::zoom_of(model.grain()));
-    if (shown != stage::Zoom::blocks || at->staged().blocks() < 2) return 0;
+    if (model.shown_zoom() != stage::Zoom::blocks || at->staged().blocks() < 2) return 0;
     return std::min(most, at->tracks().size());
 }
 
@@ -357,15 +357,21 @@ float draw_position(Frame& frame, ImVec2 at, const StepPosition& position) {
         draw_text(frame, {x, at.y}, style, role, text);
         x += text_width(frame, style, text) + frame.em(0.4F);
     };
-    put(type::body, Role::t2, "step");
     // The number's room is that of the largest, so that nothing moves while it counts.
-    const std::string all = std::to_string(position.step_count());
     const TextStyle big{Face::mono_bold, 1.2F};
-    const float room = text_width(frame, big, all);
-    draw_text(frame, {x + room, at.y}, big, Role::t1, std::to_string(position.step()), Align::right);
-    x += room + frame.em(0.4F);
-    put({Face::mono, 1}, Role::t2, "/ " + all);
-    return x + frame.em(0.6F);
+    const auto count = [&](std::string_view name, int64_t now, const std::string& all) {
+        put(type::body, Role::t2, std::string(name));
+        const float room = text_width(frame, big, all);
+        draw_text(frame, {x + room, at.y}, big, Role::t1, std::to_string(now), Align::right);
+        x += room + frame.em(0.4F);
+        put({Face::mono, 1}, Role::t2, "/ " + all);
+        x += frame.em(0.6F);
+    };
+    const std::vector<stage::ProgramAct> acts = stage::program_acts(position);
+    if (!acts.empty() && frame.density >= Density::wide)
+        count("operation", int64_t(stage::present_act(acts, position)) + 1, std::to_string(acts.size()));
+    count("step", position.step(), std::to_string(position.step_count()));
+    return x;
 }
 
 void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {

@@ -267,7 +267,11 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     if (frame.density > Density::narrow) draw_zoom(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     turn_wheel();
     if (model_.position() == nullptr) {
-        if (!model_.error().empty()) draw_failure(frame, rest.inset(margin, 0));
+        if (!model_.error().empty())
+            draw_failure(frame, rest.inset(margin, 0));
+        else if (!model_.loading() && model_.scene().program() != nullptr)
+            draw_empty_state(frame, {rest.min.x + margin, rest.min.y + margin}, rest.width() - 2 * margin,
+                             "Nothing has run yet", "The run was cancelled. Ctrl+Enter starts it again.");
         draw_loading(frame, rest);
         return;
     }
