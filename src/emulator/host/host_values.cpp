@@ -162,15 +162,13 @@ std::string HostMachine::text_at(const Type& type, Address address) {
     const int64_t offset = offset_of(address);
     if (block == nullptr || offset < 0 || offset + type.size > block->size()) return "";
     if (type.is_scalar() || type.is_pointer()) {
-        const bool set =
-            block->complete || all_of(std::span(block->set).subspan(size_t(offset), size_t(type.size)),
-                                      [](uint8_t one) { return one != 0; });
+        const bool set = all_of(block->marks_of(offset, type.size), [](uint8_t one) { return one != 0; });
         return set ? text_of(type, read_bits(block->bytes.data() + offset, int(type.size))) : "not set";
     }
     if (type.is_array()) {
         if (is_character(*type.element)) {
             const auto* from = reinterpret_cast<const char*>(block->bytes.data()) + offset;
-            if (!block->complete && block->set[size_t(offset)] == 0) return "not set";
+            if (block->marks_of(offset, 1).front() == 0) return "not set";
             return quoted(std::string_view(from, strnlen(from, size_t(std::min<int64_t>(type.size, 64)))));
         }
         return elements_at(*type.element, address, type.count);
