@@ -89,7 +89,10 @@ Trace Runner::run() {
 void Runner::reserve_buffers() {
     constexpr size_t most = 4096;
     for (size_t i = 0; i < most; ++i) memory_.add_name();
-    trace_.arrays.resize(most);
+    // No array of a variable is among them.
+    ArrayInfo unused;
+    unused.space = Space::text;
+    trace_.arrays.assign(most, unused);
     trace_.initial.resize(most);
 }
 

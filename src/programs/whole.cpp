@@ -206,11 +206,12 @@ class ArgumentTexts {
         for (size_t k = 0; k < place; ++k)
             if (const std::string text = relative(k, *buffer, parameter); !text.empty()) return text;
         const Array& all = nth(before_.buffers, buffer->buffer.index);
-        const Array part =
-            seen_as(parameter, all.part(buffer->offset, std::max<int64_t>(0, all.count() - buffer->offset)));
+        const int64_t rest = std::max<int64_t>(0, all.count() - buffer->offset);
+        const Array part = buffer->offset == 0 ? seen_as(parameter, all)
+                                               : seen_as(parameter, all.part(buffer->offset, rest));
         if (part.count() == 0) return "null";
         return is_set(buffer->buffer) ? text_of(parameter, part)
-                                      : fmt::format("unset:{}", cells_of(parameter, part).size());
+                                      : fmt::format("unset:{}", cell_count(parameter, part));
     }
 
     /// By the name of an earlier parameter that leads to the same buffer; else empty.
@@ -294,6 +295,22 @@ class ArgumentTexts {
     const emulator::Trace& before_;
     NamedArrays contents_;
 };
+
+/// The buffers behind operations that only fill whole ones from the host, without a run; else nothing.
+std::optional<emulator::Trace> left_by_uploads(const Plan& plan, const std::vector<Array>& hosts) {
+    std::vector<const Array*> last(plan.buffers.size());
+    for (const Operation& operation : plan.operations) {
+        const auto* upload = std::get_if<Upload>(&operation.what);
+        if (upload == nullptr || upload->count >= 0) return std::nullopt;
+        nth(last, upload->to.index) = &nth(hosts, upload->slot);
+    }
+    emulator::Trace trace;
+    for (size_t i = 0; i < last.size(); ++i)
+        trace.buffers.push_back(last[i] != nullptr ? *last[i]
+                                                   : Array(plan.buffers[i].type, plan.buffers[i].extent));
+    trace.plan = plan;
+    return trace;
+}
 
 /// What a single launch was given, as `by hand` would have it.
 void take_choices(const KnownLaunch& known, OpenedProgram& opened) {
@@ -379,9 +396,12 @@ KnownLaunch launch_of_main(const OpenedProgram& whole, const std::string& kernel
     run.limits.steps = most_steps_of_a_launch(options);
     run.gpu.shared_bytes = std::max(run.gpu.shared_bytes, most_shared_bytes);
     const std::vector<Array>& hosts = whole.prepared.hosts;
-    run.further_inputs.assign(hosts.begin() + 1, hosts.end());
-    const emulator::Trace trace = emulator::run(before, hosts.front(), compiler, run);
-    ArgumentTexts(launch, compiler.signature(launch.kernel), trace).write(known);
+    std::optional<emulator::Trace> trace = left_by_uploads(before, hosts);
+    if (!trace) {
+        run.further_inputs.assign(hosts.begin() + 1, hosts.end());
+        trace = emulator::run(before, hosts.front(), compiler, run);
+    }
+    ArgumentTexts(launch, compiler.signature(launch.kernel), *trace).write(known);
     return known;
 }
 

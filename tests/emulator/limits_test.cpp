@@ -137,8 +137,9 @@ TEST(Limits, ManySlotsKeepWithinTheMemory) {
     EXPECT_LT(trace.arrays.size(), 1000u);
 }
 
-/// Next to each touched element is the record of its accesses: 64 bytes. Untouched elements have none, and
-/// arrays that the kernel never writes have none.
+/// Next to touched elements is the record of their accesses: one for 16 of them while rows of lanes do the
+/// same to all, else 64 bytes an element. Untouched elements have none, and arrays that the kernel never
+/// writes have none.
 TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
     KernelRun run;
     run.text = R"(__global__ void k(int* in, int n) {
@@ -154,6 +155,8 @@ TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
     run.numbers = {1 << 14};
     EXPECT_TRUE(run.run().complete);
     run.numbers = {1 << 20};
+    EXPECT_TRUE(run.run().complete);
+    run.text.replace(run.text.find("in[i]"), 5, "in[i ^ 1]");
     EXPECT_NE(find(run.run(), FindingKind::memory_limit), nullptr);
     run.options.races = false;
     EXPECT_TRUE(run.run().complete);
