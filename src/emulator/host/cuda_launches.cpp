@@ -222,12 +222,10 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
     return 0;
 }
 
-/// An array that would be as large as the kernel takes it for, if its bytes were elements: the kernel uses
-/// nearly as many. One that goes past the end by less has another cause.
+/// An array that would be as large as the kernel takes it for, if its bytes were elements.
 void CudaRuntime::tell_counted_elements() {
     for (const auto& [id, allocation] : allocations_) {
-        const bool counts = allocation.element > 1 &&
-                            allocation.overrun > allocation.bytes * (allocation.element - 1) &&
+        const bool counts = allocation.element > 1 && allocation.overrun > allocation.bytes &&
                             allocation.overrun <= allocation.bytes * allocation.element;
         if (!counts) continue;
         std::vector<int32_t> lines = {allocation.made.line};

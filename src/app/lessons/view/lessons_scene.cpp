@@ -470,8 +470,9 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
     const bool asks = model_.shows_question();
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
-    // Two scenes over it need more of the height than one.
-    const float most = scene.height() * (model_.comparison() != nullptr ? 0.36F : 0.5F);
+    // Two scenes over it need more of the height than one; and the one over an answer what it had before.
+    const bool less = model_.comparison() != nullptr || (asks && model_.answers().settled());
+    const float most = scene.height() * (less ? 0.36F : 0.5F);
     Theme smaller = frame.theme;
     float wanted = 0, size = 1;
     for (const float next : {1.0F, 0.92F, 0.84F, 0.77F, 0.7F}) {
