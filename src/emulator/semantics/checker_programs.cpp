@@ -157,6 +157,10 @@ Expression* Checker::configuration(const syntax::Expression* written, const Type
 Expression* Checker::launch(const syntax::Expression* written) {
     if (host_entry_ && !program_.whole)
         fail(written->where, "A CPU loop launches nothing. Launch it after this one.");
+    // What a kernel launches runs where main does.
+    if (!program_.whole && !outline_.has("main", ItemKind::function))
+        fail_unknown(written->where,
+                     "The emulator does not support launches inside a kernel. Launch it after this one.");
     const syntax::Expression* callee = written->a;
     while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
     const bool named =

@@ -129,6 +129,8 @@ std::string text_of(const TypedStatement& s) {
             return "continue;";
         case StatementKind::return_function:
             return "return " + value(s.value) + ";";
+        case StatementKind::stop:
+            return "stop;";
         case StatementKind::jump_to:
             return "goto " + s.label + ";";
         case StatementKind::label:
