@@ -61,6 +61,14 @@ Expression* Checker::new_object(const syntax::Expression* written) {
     if (!is_host_code() && written->b == nullptr && !has_functions("malloc"))
         refuse_on_device(written, "new");
     const SourceRange& where = written->where;
+    // A member may begin with a new object of its own struct.
+    if (body_depth_ >= deepest_definitions)
+        fail(where, "This makes an object whose members make another, and so on without an end.");
+    struct Deeper {
+        int& depth;
+        explicit Deeper(int& of) : depth(of) { ++depth; }
+        ~Deeper() { --depth; }
+    } deeper(body_depth_);
     const Type* type = resolve_value(written->type);
     const Type* word = types_.scalar(ScalarType::u64);
     const auto again = [&](Expression* kept) { return loaded(place_of(kept->variable, kept->type, where)); };
