@@ -72,8 +72,8 @@ void print_gpu(const GpuReport& report) {
     for (const std::string& sentence : report.whole) fmt::print("{}\n", sentence);
 }
 
-/// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers", "whole"}; "equal" is null
-/// and "buffers" empty where nothing was compared. Where it failed {"error"}.
+/// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers", "whole"}; "equal"
+/// is null and "buffers" empty where nothing was compared. Where it failed {"error"}.
 Json gpu_json(const GpuReport& report) {
     if (!report.failure.empty()) return {{"error", report.failure}};
     Json buffers = Json::array();

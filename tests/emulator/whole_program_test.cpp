@@ -520,6 +520,11 @@ int main()
     EXPECT_EQ(whole.output(), "9\n");
     EXPECT_EQ(value_at(whole.run, 13, "v"), "vector<float> 3: 0.5, 0.5, 0.5");
     EXPECT_EQ(value_at(whole.run, 14, "name"), "string \"abc\"");
+    EXPECT_EQ(value_at(whole.run, 20, "v"), "vector<float> 3: 0.5, 0.5, 0.5") << "it stays in scope";
+    EXPECT_EQ(
+        work_of(whole.run),
+        "13 compute\n14 compute\n15 compute\n16 compute\n17 compute\n18 compute\n19 compute\n20 compute\n"
+        "9 print\n22 compute\n23 return\n");
     EXPECT_EQ(value_at(whole.run, 15, "size"), "Size {width 2, scale 1.5}");
     EXPECT_EQ(value_at(whole.run, 17, "h"), "int* host: 0, 1, 4, 9, 16");
     EXPECT_EQ(value_at(whole.run, 18, "second"), "int* host: 1, 4, 9, 16");

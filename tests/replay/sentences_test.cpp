@@ -35,13 +35,13 @@ std::string lowered(std::string text) {
     return text;
 }
 
-/// The sentence at the end of a user's program.
+/// The sentence at the end of the launches of a user's program.
 std::string said_last(const std::string& text, bool of_all = false) {
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of_text(text))));
-    if (of_all)
-        return plain(sentence_of(at.trace(), make_picture(at.trace(), {0, at.trace().step_count()}, 0, {})));
+    const int64_t end = at.trace().launches.back().end_step;
+    if (of_all) return plain(sentence_of(at.trace(), make_picture(at.trace(), {0, end}, 0, {})));
     at.set_grain(Grain::barrier);
-    at.seek(at.trace().step_count());
+    at.seek(end);
     return plain(sentence_of(at.trace(), at.picture()));
 }
 

@@ -196,6 +196,9 @@ std::string HostMachine::text_at(const Type& type, Address address) {
 
 /// "0, 0.5, 1, 1.5 … 49.5".
 std::string HostMachine::elements_at(const Type& element, Address address, int64_t count) {
+    // A container that has ended.
+    if (const HostBlock* block = memory.find(array_of(address)); block != nullptr && !block->alive)
+        return "freed";
     std::vector<std::string> texts;
     const auto at = [&](int64_t i) { return text_at(element, address + uint64_t(i * element.size)); };
     for (int64_t i = 0; i < std::min(count, shown_elements); ++i) texts.push_back(at(i));

@@ -139,6 +139,19 @@ void HostLowering::stop_behind(const TypedStatement& s) {
     emit(HostOp::moment);
 }
 
+/// Whether it is a block of the text, and not several statements that stand for one.
+bool HostLowering::has_braces(const TypedStatement& s) const {
+    if (s.kind != StatementKind::block || s.where.file < 0) return false;
+    const std::string& text = nth(program_.files, s.where.file).text;
+    size_t at = 0;
+    for (int line = 1; line < s.where.line && at != std::string::npos; ++line) {
+        at = text.find('\n', at);
+        if (at != std::string::npos) ++at;
+    }
+    return at < text.size() &&
+           text.compare(std::min(at + size_t(s.where.column) - 1, text.size()), 1, "{") == 0;
+}
+
 void HostLowering::end_scope(size_t first) {
     std::vector<HostVariable>& known = here().variables;
     for (size_t i = first; i < known.size(); ++i)
@@ -156,7 +169,9 @@ void HostLowering::know(const Variable& variable) {
 void HostLowering::statement(const TypedStatement& s) {
     const At at(*this, s.where);
     std::optional<Scope> scope;
-    if (!declares(s) && s.kind != StatementKind::label) scope.emplace(*this);
+    const bool braces = has_braces(s);
+    const bool joins = s.kind == StatementKind::block && !braces;
+    if (!joins && s.kind != StatementKind::declare && s.kind != StatementKind::label) scope.emplace(*this);
     const Register before = next_;
     const bool plain = s.kind == StatementKind::block || s.kind == StatementKind::try_block;
     const Restored<bool> once(runs_once_, runs_once_ && plain);
@@ -167,7 +182,11 @@ void HostLowering::statement(const TypedStatement& s) {
         case StatementKind::block:
             for (const TypedStatement* child : s.children) {
                 statement(*child);
-                if (runs_once_ && !declares(s)) stop_behind(*child);
+                if (!runs_once_ || declares(s)) continue;
+                // What the checker wrote for one statement is one: a loop over a range, a return.
+                const StatementKind last = s.children.back()->kind;
+                const bool inner = child != s.children.back() && last == StatementKind::for_loop;
+                if (braces || (!inner && last != StatementKind::return_function)) stop_behind(*child);
             }
             return;
         case StatementKind::expression:

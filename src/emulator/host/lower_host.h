@@ -138,6 +138,7 @@ class HostLowering {
     void end_scope(size_t first);
     void know(const Variable& variable);
     void stop_behind(const TypedStatement& s);
+    bool has_braces(const TypedStatement& s) const;
     /// Instructions belong to this place of the text while it lives.
     struct At {
         At(HostLowering& of, const SourceRange& where);
