@@ -62,7 +62,8 @@ std::vector<OptionValue> options_of(const Competitor& competitor) {
     if (competitor.edited) return {};
     std::vector<OptionValue> options = competitor.options;
     if (!competitor.film.empty()) {
-        options.push_back({"film", std::find(film_names.begin(), film_names.end(), competitor.film) - film_names.begin()});
+        options.push_back(
+            {"film", std::find(film_names.begin(), film_names.end(), competitor.film) - film_names.begin()});
         options.push_back({"frame", competitor.frame});
     }
     return chosen_options(slug_of(competitor), std::move(options));

@@ -41,7 +41,7 @@ std::vector<OptionValue> chosen_options(std::string_view slug, std::vector<Optio
 /// lessons. The options are chosen ones.
 std::string line_text(std::string_view slug, const std::vector<OptionValue>& options);
 
-/// What `film` may be: recordings hold its place here, which is why 0 is none.
+/// What `film` may be: recordings hold its place here; 0: no film.
 inline constexpr std::array<std::string_view, 3> film_names = {"", "class", "crowd"};
 /// What it runs on: random_input, or its frame.
 Array input_of(const Competitor& competitor, const Parameters& parameters, uint64_t seed);

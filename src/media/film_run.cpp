@@ -105,7 +105,7 @@ FilmRun::FilmRun(Request request, const FrameOptions& options) : state_(std::mak
     const auto add = [&](const std::vector<std::string>& words) {
         state.command.insert(state.command.end(), words.begin(), words.end());
     };
-    // Where no device is, or it cannot decode this film, ffmpeg goes on by itself with the CPU.
+    // Where no device is, or it cannot decode this film, ffmpeg itself continues with the CPU.
     state.hardware = options.hardware && !request.live && !request.times_only && request.width == 0;
     if (state.hardware) add({"-hwaccel", "auto"});
     // An index is made beside other work, which goes first.
