@@ -337,8 +337,11 @@ void run_kernel(const RunRequest& request) {
     if (on.emulator) require_complete(*run->trace);
     require_equal(gpu);
     require_expected(run->program->comparisons);
-    if (opened.whole != nullptr && opened.whole->host.unknown)
-        throw Error("{} uses something that the emulator does not know.", in_quotes(program.file));
+    if (const auto& whole = run->program->opened.whole; whole != nullptr) {
+        if (whole->host.unknown)
+            throw Error("{} uses something that the emulator does not know.", in_quotes(program.file));
+        if (whole->host.exit_status == emulator::HostResult::stopped) throw Error("{}", whole->host.ended);
+    }
     if (request.strict) be_strict(*run);
 }
 

@@ -40,7 +40,7 @@ class LiveDevice : public HostDevice {
             kinds_.push_back(kind);
             return made;
         } catch (const UsageError& full) {
-            throw HostEnded{137, full.what()};
+            throw HostEnded{HostResult::stopped, full.what()};
         }
     }
     void release(ArrayId array) override { runner_.release_buffer(array); }

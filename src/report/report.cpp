@@ -56,6 +56,8 @@ std::vector<Phase> phases_of(const emulator::Trace& trace) {
     for (size_t i = 0; i < trace.phases.size(); ++i) {
         const emulator::Phase& phase = trace.phases[i];
         if (phase.first_step < trace.step_count() && trace.is_quiet(phase.first_step)) continue;
+        // What main does by itself changes no array.
+        if (std::holds_alternative<HostWork>(trace.plan.operations[phase.operation].what)) continue;
         const int64_t number = trace.launch_of(phase.operation);
         const emulator::LaunchInfo* const launch = number < 0 ? nullptr : &trace.launches[number];
         Phase made{phase.name, launch == nullptr ? std::string() : launch->name, {}};

@@ -86,7 +86,7 @@ TEST(PlanLayout, RefusesAnOperationThatThereIsNot) {
     std::vector<std::byte> bytes = bytes_of(plan);
     // Behind the lengths of the name, of the buffers and of the operations.
     ASSERT_EQ(bytes[24], std::byte{5});
-    bytes[24] = std::byte{7};
+    bytes[24] = std::byte(std::variant_size_v<decltype(Operation::what)>);
     EXPECT_EQ(refusal(bytes), "It is damaged.");
 }
 

@@ -1,4 +1,5 @@
 // Whole programs: what main prints and returns, what it does with the device, and what is wrong in it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -359,6 +360,28 @@ TEST(WholeProgram, EndlessRecursionEnds) {
     EXPECT_NE(whole.run.host.ended.find("Segmentation fault"), std::string::npos) << whole.run.host.ended;
 }
 
+/// What its variables lead to is shown for a few nodes, however long the list is.
+TEST(WholeProgram, ShowsListsAndRingsAsFarAsTheyAreRead) {
+    const Whole whole(
+        "#include <cstdio>\nstruct Node { int v; Node* next; Node* other; };\n"
+        "__global__ void k(int* a) { a[threadIdx.x] = 1; }\n"
+        "int main() { Node* first = nullptr;\n for (int i = 0; i < 20000; ++i) { Node* made = new Node; "
+        "made->v = i; made->next = made->other = first; first = made; }\n Node ring; ring.v = 7; ring.next = "
+        "ring.other = &ring;\n int* d; cudaMalloc(&d, 32); k<<<1, 8>>>(d); cudaDeviceSynchronize();\n "
+        "printf(\"%d %d\\n\", first->v, ring.other->next->v); }\n");
+    EXPECT_EQ(whole.output(), "19999 7\n");
+}
+
+TEST(WholeProgram, AnObjectWhoseMembersMakeAnotherIsRefused) {
+    try {
+        const Whole whole(
+            "struct Node { int v; Node* made = new Node; };\nint main() { Node a; return a.v; }\n");
+        EXPECT_THAT(whole.run.host.ended, testing::HasSubstr("members make another"));
+    } catch (const CompileError& error) {
+        EXPECT_THAT(error.diagnostics().front().message, testing::HasSubstr("members make another"));
+    }
+}
+
 const char* const doubled = "#include <cstdio>\n__global__ void twice(int* a) { a[threadIdx.x] *= 2; }\n";
 
 TEST(WholeProgram, RunsUpToWhatIsNotKnown) {
@@ -372,7 +395,9 @@ TEST(WholeProgram, RunsUpToWhatIsNotKnown) {
     EXPECT_EQ(whole.run.host.ended,
               "The program stops in line 9. The emulator does not know the function `cublasFrob`.");
     EXPECT_TRUE(whole.finding(9).fault);
-    EXPECT_EQ(whole.run.plan.operations.size(), 2u);
+    const auto count = [&](auto is) { return std::ranges::count_if(whole.run.plan.operations, is); };
+    EXPECT_EQ(count([](const Operation& one) { return std::holds_alternative<Upload>(one.what); }), 1);
+    EXPECT_EQ(count([](const Operation& one) { return std::holds_alternative<Launch>(one.what); }), 1);
 }
 
 TEST(WholeProgram, WhatIsNotKnownMattersOnlyWhereItIsReached) {

@@ -159,7 +159,7 @@ void HostMachine::check_limits() {
                                     "host code: a loop may have no end.",
                                     where().line, options.instructions / 1'000'000)};
     if (memory.bytes() > options.memory_bytes)
-        throw HostEnded{137,
+        throw HostEnded{HostResult::stopped,
                         fmt::format("The program was stopped in line {}: its host memory needs more than "
                                     "{} MiB; allow more with --max-memory.",
                                     where().line, options.memory_bytes >> 20)};

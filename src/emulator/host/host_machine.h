@@ -39,8 +39,9 @@ struct HostOptions {
 };
 
 struct HostResult {
-    std::string output;  ///< standard output and what kernels printed
-    std::string errors;  ///< standard error
+    std::string output;                  ///< standard output and what kernels printed
+    std::string errors;                  ///< standard error
+    static constexpr int stopped = 137;  ///< the status where a limit ended it
     int exit_status = 0;
     std::string ended;     ///< a sentence where it did not end by itself: a limit, a crash, what is not known
     bool unknown = false;  ///< it is that
@@ -146,6 +147,7 @@ class HostMachine {
     void moment(const HostInstruction& in, uint32_t next);
     HostValue value_of(const Variable& variable, uint64_t bits, bool in_memory);
     std::string text_of(const Type& type, uint64_t bits);
+    int followed_ = 0;  ///< pointers, one behind the other, whose targets text_of is at
     std::string text_at(const Type& type, Address address);
     std::string elements_at(const Type& element, Address address, int64_t count);
     void check_limits();

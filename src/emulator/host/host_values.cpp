@@ -19,6 +19,7 @@
 namespace upsweep::emulator {
 namespace {
 
+constexpr int most_followed = 2;
 constexpr int64_t shown_elements = 4;
 constexpr size_t most_characters = 48, most_variables = 64;
 
@@ -153,7 +154,12 @@ std::string HostMachine::text_of(const Type& type, uint64_t bits) {
     }
     const int64_t count = std::max<int64_t>(0, block->size() - offset_of(bits)) / size;
     const std::string name = block->name.empty() ? "host" : "host " + place(block->name);
-    return cut(fmt::format("{}: {}", name, elements_at(*type.element, bits, count)));
+    // A list is followed for a few of its nodes; it may be a ring.
+    if (followed_ >= most_followed) return name + ", …";
+    ++followed_;
+    std::string text = cut(fmt::format("{}: {}", name, elements_at(*type.element, bits, count)));
+    --followed_;
+    return text;
 }
 
 /// Of what lies in memory there; it is never a finding to look.

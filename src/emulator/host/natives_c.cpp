@@ -30,7 +30,7 @@ uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     constexpr uint64_t most = uint64_t{1} << 38;
     if (bytes > most || m.memory.bytes() + 2 * int64_t(bytes) > m.options.memory_bytes) {
         if (bytes > most) return 0;
-        throw HostEnded{137,
+        throw HostEnded{HostResult::stopped,
                         fmt::format("The program was stopped in line {}: its host memory needs more than {} "
                                     "MiB; allow more with --max-memory.",
                                     m.where().line, m.options.memory_bytes >> 20)};

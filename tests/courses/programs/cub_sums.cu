@@ -13,12 +13,16 @@ __global__ void sums(const int* in, int* out, int* prefix)
     Scan(scan_storage).ExclusiveSum(in[i], before);
     prefix[i] = before;
 }
+struct Larger
+{
+    __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+};
 __global__ void warps(const int* in, int* out)
 {
     typedef cub::WarpReduce<int> Reduce;
     __shared__ Reduce::TempStorage storage[4];
     int warp = threadIdx.x / 32;
-    int most = Reduce(storage[warp]).Reduce(in[threadIdx.x], cub::Max());
+    int most = Reduce(storage[warp]).Reduce(in[threadIdx.x], Larger());
     if (threadIdx.x % 32 == 0) out[warp] = most;
 }
 int main()

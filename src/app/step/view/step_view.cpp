@@ -443,9 +443,15 @@ void StepView::turn_compare() {
     step::toggle_compare(services_, model_, compare_);
 }
 
+/// What begins now is about the scene that is shown, not about the one before the comparison.
+void StepView::leave_compare_for_its_left() {
+    compare_.before.reset();
+    if (compare_.shown()) turn_compare();
+}
+
 void StepView::turn_predict() {
     order_.leave();
-    if (compare_.shown()) turn_compare();
+    leave_compare_for_its_left();
     over_.inquiry.close();
     asking_.predict.toggle();
 }
@@ -453,7 +459,7 @@ void StepView::turn_predict() {
 void StepView::turn_order() {
     if (order_.active()) return order_.leave();
     asking_.predict.leave();
-    if (compare_.shown()) turn_compare();
+    leave_compare_for_its_left();
     services_.notices.clear("order");
     if (const std::string why = order_.begin(); !why.empty()) services_.notices.add(why, "order");
 }

@@ -99,6 +99,7 @@ class StepView : public View, public Presentation, public ShotControls {
     bool close_predict();
     /// Compare, Predict and the scheduler's game are on or off; one at a time.
     void turn_compare();
+    void leave_compare_for_its_left();
     void turn_predict();
     void turn_order();
     /// Cuts Predict's card from the foot of `rest`, where it is active, and says what the stage shows then.
