@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "replay/structure/plan.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -8,6 +8,7 @@
 #include "replay/structure/index.h"
 #include "replay/structure/plan.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {
