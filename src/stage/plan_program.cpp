@@ -424,7 +424,6 @@ class ProgramFilm {
         const Box card = host_box(act);
         const bool down = act.operation->kind == PlanKind::download || act.name == "copy down";
         const bool fails = act.fails();
-        std::optional<size_t> last;
         for (const int array : arrays_of(*act.operation)) {
             const auto row = row_of(array);
             if (!row) continue;
