@@ -117,8 +117,15 @@ class Judging {
         return answer;
     }
 
+    /// The option along x: "frame".
+    std::string along() const {
+        const auto panel =
+            find_if(experiment_.panels, [](const ExperimentPanel& one) { return !one.over.empty(); });
+        return panel == experiment_.panels.end() ? "x" : panel->over;
+    }
     std::string place_text(Spot spot) const {
-        return is_over_x(claim_) ? fmt::format(" at {}", spot.x) : " at " + extent_text(spot.extent);
+        return is_over_x(claim_) ? fmt::format(" at {} {}", along(), spot.x)
+                                 : " at " + extent_text(spot.extent);
     }
 
     std::optional<Answer> worst(const std::vector<Spot>& spots) const {
@@ -142,9 +149,8 @@ class Judging {
             if (!one) return std::nullopt;
             answer.value += one->value / double(spots.size());
         }
-        answer.at = fmt::format(" on average over {}",
-                                counted(length(spots), is_over_x(claim_) ? "place along x" : "size",
-                                        is_over_x(claim_) ? "places along x" : "sizes"));
+        answer.at =
+            fmt::format(" on average over {}", counted(length(spots), is_over_x(claim_) ? along() : "size"));
         return answer;
     }
 

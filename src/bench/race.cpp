@@ -240,8 +240,7 @@ bool Race::prepare(Cell& cell) {
         return false;
     }
     if (competitor.algorithm != nullptr) {
-        if (!input_.has_value() || !competitor.film.empty())
-            input_ = input_of(competitor, cell.task.parameters, settings_.seed);
+        if (!input_.has_value()) input_ = input_of(competitor, cell.task.parameters, settings_.seed);
         cell.task.input = &*input_;
     }
     cell.prepared = cell.backend->prepare(cell.task);

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "emulator/source/lexer.h"
 
 namespace upsweep::exercises {
@@ -19,11 +20,7 @@ constexpr std::string_view opens = "// your part:", closes = "// end of your par
 
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    while (!text.empty()) lines.push_back(take_line(text));
     return lines;
 }
 

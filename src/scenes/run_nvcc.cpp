@@ -1,7 +1,6 @@
 #include "scenes/run_nvcc.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
@@ -77,10 +77,7 @@ Told run(const std::vector<std::string>& command, double seconds, const std::ato
     system::Process process;
     if (const std::error_code failed = process.start(command))
         throw Error("{} does not start: {}.", command.front(), failed.message());
-    const auto begin = std::chrono::steady_clock::now();
-    const auto passed = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
+    const auto passed = [begin = steady_seconds()] { return steady_seconds() - begin; };
     std::string_view nothing;
     while (process.can_be_heard() && passed() < seconds && told.out.size() < most_output) {
         if (cancel != nullptr && cancel->load()) throw Cancelled();
@@ -99,21 +96,15 @@ Told run(const std::vector<std::string>& command, double seconds, const std::ato
 std::string first_line(const std::string& text) {
     std::string_view rest = text;
     while (!rest.empty()) {
-        const size_t end = std::min(rest.find('\n'), rest.size());
-        const std::string_view line = trimmed(rest.substr(0, end));
+        const std::string_view line = trimmed(take_line(rest));
         if (line.find("error") != std::string_view::npos) return one_line(std::string(line), 200);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return one_line(text.substr(0, text.find('\n')), 200);
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    while (!text.empty()) lines.push_back(take_line(text));
     return lines;
 }
 

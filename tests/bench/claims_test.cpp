@@ -146,10 +146,10 @@ curves = ["Crowd"]
     const ClaimResult worst = said("judge = \"time\"\nat = \"every x\"\nat_most = 25\n");
     EXPECT_EQ(worst.verdict, Verdict::fails);
     EXPECT_DOUBLE_EQ(*worst.value, 30);
-    EXPECT_THAT(worst.sentence, HasSubstr("at 3"));
+    EXPECT_THAT(worst.sentence, HasSubstr("at frame 3"));
     const ClaimResult mean = said("judge = \"frames\"\nat = \"mean over x\"\nat_least = 60\n");
     EXPECT_NEAR(*mean.value, (100 + 50 + 100 / 3.0) / 3, 1e-9);
-    EXPECT_THAT(mean.sentence, HasSubstr("over 3 places along x"));
+    EXPECT_THAT(mean.sentence, HasSubstr("over 3 frames"));
 
     const Experiment experiment =
         parse_experiment("t.toml", film + "judge = \"time\"\nat = \"every x\"\nat_most = 25\n");
