@@ -95,6 +95,9 @@ TEST_F(Seeing, ContrastAsPictureAndAsNumbers) {
         vision::contrast_of(grey_, {4, vision::ContrastPicture::normalised}, backends::cpu());
     EXPECT_THAT(run("contrast", "--radius 4 --show normalised", "out.png"), HasSubstr("9 × 9"));
     EXPECT_EQ(picture("out.png"), expected.picture());
+    run("contrast", "--radius 4", "usual.png");
+    EXPECT_EQ(picture("usual.png"),
+              vision::contrast_of(grey_, {4, vision::ContrastPicture::deviation}, backends::cpu()).picture());
     run("contrast", "--radius 4", "out.npy");
     EXPECT_EQ(media::load_samples(path("out.npy")), reference::local_statistics(grey_, 4));
 }

@@ -2,6 +2,7 @@
 #include "exercises/mark.h"
 
 #include <algorithm>
+#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "exercises/facts.h"
 #include "exercises/trial.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -131,6 +133,34 @@ TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
         made += run.trace->counts_of(step).additions;
     }
     EXPECT_GT(made, 8);
+}
+
+/// With weak memory a store reaches memory in a step of its own, which is no access of a thread.
+TEST(Facts, OfAccessesCountWhatThreadsDo) {
+    scenes::Scene scene = scenes::initial_scene("scan_lookback");
+    scene.gpu.weak_memory = true;
+    const scenes::RunScene run = scenes::run_scene(scene);
+    const emulator::Trace& trace = *run.trace;
+    int64_t shared = 0, global = 0, drained = 0;
+    std::map<std::tuple<int64_t, int64_t, int64_t>, int64_t> threads;
+    int64_t busiest = 0;
+    for (int64_t step = 0; step < trace.step_count(); ++step) {
+        const emulator::Step& at = trace.step_at(step);
+        for (const emulator::Access& access : trace.accesses_of(step)) {
+            if (at.kind == emulator::StepKind::drain) ++drained;
+            if (at.kind == emulator::StepKind::drain || at.kind == emulator::StepKind::host) continue;
+            const emulator::Space space = trace.arrays[access.array].space;
+            shared += space == emulator::Space::shared ? 1 : 0;
+            global += space == emulator::Space::global ? 1 : 0;
+            if (space == emulator::Space::shared || space == emulator::Space::global)
+                busiest = std::max(busiest, ++threads[{at.block, at.warp, access.lane}]);
+        }
+    }
+    EXPECT_GT(drained, 0);
+    EXPECT_EQ(fact_of(trace, "shared_accesses"), shared);
+    EXPECT_EQ(fact_of(trace, "global_accesses"), global);
+    EXPECT_EQ(fact_of(trace, "busiest_thread"), busiest);
+    EXPECT_EQ(fact_of(trace, "launches"), 1);
 }
 
 TEST(Mark, ACountThatIsTooLowNamesTheLeast) {

@@ -113,6 +113,13 @@ TEST(Stop, IsKeptWithItsScene) {
     }
 }
 
+TEST(Stop, AConditionHasAtMost400Characters) {
+    const std::string longest = "lane == 2" + std::string(391, ' ');
+    EXPECT_FALSE(parse_condition(longest).nodes.empty());
+    EXPECT_THAT([&] { parse_condition(longest + ' '); },
+                testing::ThrowsMessage<UsageError>(HasSubstr("at most 400 characters")));
+}
+
 TEST(Stop, OfSomebodysProgramIsKeptToo) {
     const Scene scene = parse_scene(
         "s.toml",

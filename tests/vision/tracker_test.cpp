@@ -198,6 +198,29 @@ TEST(Tracker, WhatIsWrongIsASentence) {
         ThrowsMessage<UsageError>(HasSubstr("41 × 30 follows frames of 40 × 30")));
 }
 
+TEST(Tracker, ThePathIsDrawn) {
+    std::vector<Array> channels(2, Array(ScalarType::u8, {60, 40}));
+    for (Array& channel : channels)
+        for (int64_t i = 0; i < channel.count(); ++i) channel.set_number(i, 77);
+    draw_tracked(channels, {{{4, 6, 12, 10}, true}, {{20, 10, 40, 30}, false}});
+    EXPECT_EQ(channels[0], channels[1]);
+    const auto at = [&](int64_t x, int64_t y) { return channels[0].number(y * 60 + x); };
+    for (const auto& [x, y] : {std::pair{8, 8}, {9, 8}, {8, 9}, {9, 9}})
+        EXPECT_EQ(at(x, y), 0) << x;  // lost there
+    for (const auto& [x, y] :
+         {std::pair{30, 20}, {31, 21}, {20, 10}, {39, 29}, {20, 29}, {39, 10}, {30, 10}, {20, 20}})
+        EXPECT_EQ(at(x, y), 255) << x << ", " << y;
+    for (const auto& [x, y] : {std::pair{19, 9}, {40, 30}, {30, 9}, {40, 20}})
+        EXPECT_EQ(at(x, y), 0) << x << ", " << y;
+    for (const auto& [x, y] :
+         {std::pair{7, 8}, {10, 8}, {8, 7}, {8, 10}, {29, 20}, {32, 20}, {21, 11}, {41, 31}, {4, 6}})
+        EXPECT_EQ(at(x, y), 77) << x << ", " << y;
+    // Dashed while it is lost: four pixels of eight.
+    std::vector<Array> lost(1, Array(ScalarType::u8, {60, 40}));
+    draw_tracked(lost, {{{20, 10, 40, 30}, true}});
+    for (int64_t x = 21; x < 39; ++x) EXPECT_EQ(lost[0].number(10 * 60 + x), x % 8 < 4 ? 255 : 0) << x;
+}
+
 TEST(Tracker, OverlapAndDistance) {
     EXPECT_DOUBLE_EQ(overlap({0, 0, 10, 10}, {0, 0, 10, 10}), 1);
     EXPECT_DOUBLE_EQ(overlap({0, 0, 10, 10}, {5, 0, 15, 10}), 1.0 / 3);
