@@ -113,10 +113,19 @@ def native(upsweep, slug, scene, step):
     return json.loads(reply.stdout)
 
 
-def compare_scenes(browser, page, upsweep):
-    for slug, scene, steps in SCENES:
+def catalog(upsweep):
+    """Every entry at its usual size, in the middle of its steps."""
+    reply = json.loads(subprocess.run([upsweep, "list", "--json"], check=True, capture_output=True).stdout)
+    for slug in (entry["algorithm"] for entry in reply["algorithms"]):
+        told = native(upsweep, slug, {}, 1)
+        size = {name: told["parameters"][name] for name in (["n"] if "n" in told["parameters"] else ["width", "height"])}
+        yield slug, {**size, "input": "usual"}, (told["moment"]["of"] // 2,)
+
+
+def compare_scenes(browser, page, upsweep, scenes):
+    for slug, scene, steps in scenes:
         for step in steps:
-            link = f"step:{slug}?" + "&".join(f"{name}={value}" for name, value in scene.items()) + f"&step={step}"
+            link = f"step:{slug}?" + "&".join(f"{name}={value}" for name, value in {**scene, "step": step}.items())
             told = native(upsweep, slug, scene, step)
             moment = told["moment"]
             browser.show(page, link)
@@ -125,14 +134,14 @@ def compare_scenes(browser, page, upsweep):
             read = browser.wait(link, lambda read: f"step {step} of" in read["place"] and read["resting"])
             wanted = {
                 "sentence": moment["sentence"],
-                "arrays": [f"{name}: " + ", ".join("nothing" if value is None else str(value) for value in values)
+                "arrays": [f"{name}: " + ", ".join("nothing" if value is None else f"{value:g}" if isinstance(value, float) else str(value) for value in values)
                            for name, values in moment["buffers"].items()],
                 "counts": [as_said(name, count) for name, count in told["counts"].items()],
                 "findings": [finding["message"] for finding in told["findings"]],
             }
             for part, value in wanted.items():
                 assert read[part] == value, f"{link}: {part} is {read[part]}, natively {value}"
-    print(f"  {sum(len(steps) for _, _, steps in SCENES)} moments are told as natively")
+    print(f"  {sum(len(steps) for _, _, steps in scenes)} moments are told as natively")
 
 
 def keys(browser, page):
@@ -303,7 +312,7 @@ def main():
         keys(browser, page)
         if folder:
             browser.screenshot(folder / "step.png")
-        compare_scenes(browser, page, upsweep)
+        compare_scenes(browser, page, upsweep, [*SCENES, *catalog(upsweep)])
         links(browser, page)
         drop_picture(browser, page)
         own_kernel(browser, page)
