@@ -26,12 +26,17 @@ std::vector<RaceSettings> pieces_of(const std::vector<RaceSettings>& races, cons
 size_t run_pieces(const std::vector<RaceSettings>& pieces, double limit,
                   const std::function<void(const RaceSettings&)>& run, const Clock& clock) {
     const double started = clock();
-    double longest = 0;
+    double longest = 0, last = 0;
     for (size_t i = 0; i < pieces.size(); ++i) {
         const double began = clock();
-        if (i > 0 && began - started + longest > limit) return pieces.size() - i;
+        if (i > 0) {
+            const double growth =
+                double(pieces[i].extents[0].count()) / double(pieces[i - 1].extents[0].count());
+            if (began - started + std::max(longest, last * growth) > limit) return pieces.size() - i;
+        }
         run(pieces[i]);
-        longest = std::max(longest, clock() - began);
+        last = clock() - began;
+        longest = std::max(longest, last);
     }
     return 0;
 }

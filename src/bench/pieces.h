@@ -14,7 +14,8 @@ namespace upsweep::bench {
 std::vector<RaceSettings> pieces_of(const std::vector<RaceSettings>& races, const Recording* known);
 
 /// Runs one piece after the other, and begins none that may end after `limit` seconds, judged by the longest
-/// one so far; the first one always runs. Returns how many are left. No limit: infinity.
+/// one so far and by the one before, whose time grows with the elements; the first one always runs. Returns
+/// how many are left. No limit: infinity.
 size_t run_pieces(const std::vector<RaceSettings>& pieces, double limit,
                   const std::function<void(const RaceSettings&)>& run, const Clock& clock = steady_seconds);
 

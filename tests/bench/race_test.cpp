@@ -84,6 +84,17 @@ TEST_F(RaceTest, PiecesStopAtTheLimitAndTheNextCallGoesOnWithWhatIsMissing) {
     EXPECT_EQ(call(1), 2U);
 }
 
+/// Four times the elements take four times as long.
+TEST(Pieces, NoneBeginsThatItsSizeWouldMakeTooLong) {
+    std::vector<RaceSettings> pieces(4);
+    double now = 0;
+    for (size_t i = 0; i < 4; ++i) pieces[i].extents = {{int64_t{64} << i, int64_t{64} << i}};
+    const auto run = [&](const RaceSettings& piece) { now += double(piece.extents[0].count()) / 4096; };
+    EXPECT_EQ(run_pieces(pieces, 80, run, [&] { return now; }), 1U);
+    EXPECT_EQ(now, 1 + 4 + 16);
+    EXPECT_EQ(run_pieces(pieces, 106, run, [&] { return now; }), 0U);
+}
+
 TEST_F(RaceTest, AWrongResultHasNoTime) {
     backend->right = false;
     const Report report = finish();
