@@ -106,8 +106,11 @@ void draw_page_card(Context& stage, const PlanOperation& one, const Box& box, bo
     const float room = box.width() - 1.4F * in;
     const float em = canvas.em_within(Face::sans_bold, name, room, {1.2F, 1.05F, 0.95F, 0.87F});
     canvas.text_within({x, box.min.y + canvas.em(2.25F)}, room, {Face::sans_bold, em}, text, name);
+    // An upload takes what a download gives; a wait moves nothing.
+    const int64_t bytes = std::max(one.bytes_in, one.bytes_out);
     const std::string words = one.ran() && !host ? std::to_string(one.steps.end - one.steps.first) + " steps"
-                                                 : std::to_string(one.bytes_out) + " bytes";
+                              : bytes > 0        ? std::to_string(bytes) + " bytes"
+                                                 : "";
     canvas.text_within({x, box.max.y - canvas.em(0.95F)}, room, {Face::sans, 0.9F}, text, words);
     canvas.hit("operation." + std::to_string(one.operation), box);
 }

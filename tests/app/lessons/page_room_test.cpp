@@ -221,7 +221,7 @@ TEST_F(PageRoom, PresentedComparisonsOfBlocksAreLarge) {
         drive().frames(8);  // the text finds its size
         const std::string where = std::string(slug) + " " + std::to_string(page);
         const Rect left = drive().item("lessons.block.0"), right = drive().item("compare.block.0");
-        EXPECT_GE(left.width(), 64) << where;
+        EXPECT_GE(left.width(), 58) << where;
         EXPECT_GE(left.height(), 52) << where;
         EXPECT_NEAR(left.width(), right.width(), 1) << where;
         EXPECT_FALSE(drive().has_item("lessons.more")) << where << ": the text is cut";

@@ -249,7 +249,7 @@ std::vector<size_t> row_order(const LessonModel& model) {
     return question.kind == QuestionKind::sort && !model.answers().settled() ? question.shown : rows;
 }
 
-/// Choices over the whole width of a page are beside each other; an order goes downwards.
+/// Choices over the whole width of a page are beside each other.
 struct RowColumns {
     size_t count = 1;
     float width, gap;  ///< pixels, of one and between two
@@ -258,7 +258,7 @@ struct RowColumns {
         : width(room), gap(frame.em(row_gap)) {
         constexpr float wide_em = 46;
         const size_t rows = rows_of(model);
-        if (question_of(model).kind == QuestionKind::sort || room < frame.em(wide_em)) return;
+        if (room < frame.em(wide_em)) return;
         count = rows % 3 == 0 ? 3 : 2;
         width = (room - float(count - 1) * gap) / float(count);
     }

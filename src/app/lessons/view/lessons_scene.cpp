@@ -45,9 +45,8 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
 /// launch need to be in view.
 float page_stage_scale(const Frame& frame, Rect rect, const StepPosition& at,
                        const stage::StageOptions& options) {
-    constexpr int few = 4;
-    constexpr float of_few = 0.85F, of_many = 0.64F, smallest = 0.55F;
-    if (options.zoom == stage::Zoom::lanes) return at.trace().gpu.lanes > few ? of_many : of_few;
+    constexpr float of_lanes = 0.64F, smallest = 0.55F;
+    if (options.zoom == stage::Zoom::lanes) return of_lanes;
     const canvas::Point room = stage::page_room(at, options);
     if (room.x <= 0) return 1;
     return std::clamp(std::min(rect.width() / room.x, rect.height() / room.y) / frame.em(), smallest, 1.0F);
@@ -243,7 +242,9 @@ std::optional<stage::Page> LessonsView::page() const {
 // words take the whole width of the page.
 bool LessonsView::words_are_wide(const Frame& frame) {
     const lessons::PreparedPage& page = model_.page();
-    const bool chooses = page.question && page.question->kind == lessons::Question::Kind::choice;
+    using Kind = lessons::Question::Kind;
+    const bool chooses =
+        page.question && (page.question->kind == Kind::choice || page.question->kind == Kind::sort);
     if (model_.comparison() != nullptr) return chooses || page.look.zoom == stage::Zoom::blocks;
     if (!chooses || !model_.shows_question()) return false;
     Theme smaller = frame.theme;
