@@ -41,16 +41,8 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
 }
 
-/// In half of a page: as large as on a whole one, or as small as the lanes of a warp and the blocks of a
-/// launch need to be in view.
-float page_stage_scale(const Frame& frame, Rect rect, const StepPosition& at,
-                       const stage::StageOptions& options) {
-    constexpr float of_lanes = 0.64F, smallest = 0.55F;
-    if (options.zoom == stage::Zoom::lanes) return of_lanes;
-    const canvas::Point room = stage::page_room(at, options);
-    if (room.x <= 0) return 1;
-    return std::clamp(std::min(rect.width() / room.x, rect.height() / room.y) / frame.em(), smallest, 1.0F);
-}
+/// In half of a page: as large as on a whole one. Lanes are smaller, so that more of a warp is in view.
+float page_stage_scale(const lessons::Look& look) { return look.zoom == stage::Zoom::lanes ? 0.64F : 1; }
 
 void draw_line_above(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
 
@@ -154,7 +146,7 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
         options.roomy = frame.density >= Density::wide;
         options.presenting = presenting;
         options.foot = !presenting && rect.height() > frame.em(24);
-        scale = presenting ? page_stage_scale(frame, rect, at, options)
+        scale = presenting ? page_stage_scale(model_.page().look)
                            : stage_scale(frame, rect, at, model_.page().look);
     }
     const stage::StageEvents events = show_stage(frame, rect, "lessons", at, options, stage_, scale);
