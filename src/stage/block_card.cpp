@@ -225,8 +225,11 @@ void draw_block_card(const BlocksView& view, int64_t number) {
     // Before it has fetched a number a block is known by its blockIdx alone.
     const bool numbered = card.numbered || !stage.staged().fetches_numbers();
     const float in = canvas.em(0.7F), mark = canvas.em(stage.look().mark);
-    const float room = box.width() - 2 * in - mark - canvas.em(0.2F);
     const std::string index = std::to_string(card.block);
+    // Where its name leaves no room for the mark, the words under it say that the block waits.
+    const bool marked = numbered || canvas.text_width({Face::mono_bold, 0.75F}, "Idx " + index) <=
+                                        box.width() - 2 * in - mark - canvas.em(0.2F);
+    const float room = box.width() - 2 * in - (marked ? mark + canvas.em(0.2F) : 0);
     const std::string name =
         numbered ? std::to_string(number)
                  : canvas.text_fitting({Face::mono_bold, 0.85F}, room, {"blockIdx " + index, "Idx " + index});
@@ -240,7 +243,7 @@ void draw_block_card(const BlocksView& view, int64_t number) {
     canvas.text({box.min.x + in, y}, {Face::mono_bold, em}, text, name);
     const Point middle{box.max.x - (large ? canvas.em(0.55F) : in) - mark / 2,
                        y - canvas.em(large || low ? 0 : 0.1F)};
-    draw_card_mark(stage, Box::around(middle, mark, mark), card.state, text);
+    if (marked) draw_card_mark(stage, Box::around(middle, mark, mark), card.state, text);
     if (large)
         draw_doing(canvas, Box::edges(box.min.x + in, box.min.y, box.max.x - canvas.em(0.3F), box.max.y),
                    text, doing_now(card, false));

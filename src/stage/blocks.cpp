@@ -157,36 +157,55 @@ void choose_messages(BlocksView& view) {
     else if (told >= 0)
         add(flags);
     add(told >= 0 ? told : flags);
+    if (!view.stage.options.stored) return;
+    for (const StagedArray& one : view.stage.staged().arrays())
+        if (is_row(one) && !one.is_shared()) view.stored.staged = &one;
+}
+
+constexpr float page_card_em = 5.46F, message_em = 2.15F, messages_label_em = 1.35F, flags_gap_em = 0.6F,
+                stored_em = 1.9F, stored_head_em = 1.5F, blocks_page_pitch_em = 7.12F,
+                blocks_margin_em = 1.77F;
+
+/// Around the cards of a presented page, E: arrows run above those of a deadlock, what blocks publish is
+/// below.
+struct PageHeights {
+    float loop = 0, below = present_tab_em / 2;
+};
+PageHeights page_heights(const BlocksView& view) {
+    PageHeights high;
+    if (!view.blocks.deadlock.empty()) high.loop = 4.2F;
+    if (view.rows.size() > 1) high.below += message_em + messages_label_em;
+    if (view.rows.size() > 2) high.below += message_em + flags_gap_em;
+    if (view.stored.staged != nullptr) high.below += stored_head_em + stored_em;
+    return high;
 }
 
 /// The same rows on a presented page: cards as large as fit, and room for arrows between them and the
 /// messages.
 void place_page(BlocksView& view, Box rect, int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
-    const float room = rect.width() - canvas.em(2 * 1.77F), between = canvas.em(0.84F);
+    const float room = rect.width() - canvas.em(2 * blocks_margin_em), between = canvas.em(0.84F);
     choose_blocks(view, (room + between) / canvas.em(least_pitch_em), first);
-    view.pitch = std::floor(std::min(canvas.em(7.12F), (room + between) / view.count));
+    view.pitch = std::floor(std::min(canvas.em(blocks_page_pitch_em), (room + between) / view.count));
     view.card = std::floor(view.pitch * 0.862F);
     const float wide = view.pitch * float(view.count - 1) + view.card;
     view.left = snap(rect.min.x + (rect.width() - wide) / 2);
     rect.cut_top(draw_window(view, rect.min.y));
-    // Arrows run between cards and messages, and of a deadlock above the cards.
-    constexpr float card_em = 5.46F, message_em = 2.15F, label_em = 1.35F, flags_gap_em = 0.6F;
-    const bool told = view.rows.size() > 1, flags = view.rows.size() > 2;
-    const float loop = canvas.em(view.blocks.deadlock.empty() ? 0 : 4.2F),
-                tab = canvas.em(present_tab_em / 2);
-    const float below = told ? canvas.em(message_em + label_em) + tab : tab;
-    const float rest =
-        rect.height() - loop - canvas.em(card_em) - below - canvas.em(flags ? message_em + flags_gap_em : 0);
-    const float gap = told ? std::clamp(rest, canvas.em(2.6F), canvas.em(4.2F)) : 0;
-    float y = rect.min.y + loop + std::max(0.0F, rest - gap) / 2;
+    const PageHeights high = page_heights(view);
+    const bool told = view.rows.size() > 1;
+    const float tab = canvas.em(present_tab_em / 2), gap_em = view.stage.options.stored ? 1.6F : 2.6F;
+    const float rest = rect.height() - canvas.em(high.loop + page_card_em + high.below);
+    const float gap = told ? std::clamp(rest, canvas.em(gap_em), canvas.em(4.2F)) : 0;
+    float y = rect.min.y + canvas.em(high.loop) + std::max(0.0F, rest - gap) / 2;
     for (BlockRow& row : view.rows) {
-        const float card = std::max(canvas.em(3.6F), canvas.em(card_em) + std::min(0.0F, rest - gap));
+        const float card = std::max(canvas.em(3.6F), canvas.em(page_card_em) + std::min(0.0F, rest - gap));
         row.box =
             Box::edges(view.left, y, view.left + wide, y + (row.is_cards() ? card : canvas.em(message_em)))
                 .snapped();
         y = row.box.max.y + (row.is_cards() ? (told ? tab : 0) + gap : canvas.em(flags_gap_em));
     }
+    y += canvas.em(stored_head_em + (told ? messages_label_em - flags_gap_em : 0));
+    view.stored.box = Box::edges(view.left, y, view.left + wide, y + canvas.em(stored_em)).snapped();
 }
 
 void draw_row_label(const BlocksView& view, const BlockRow& row) {
@@ -258,7 +277,11 @@ void draw_data_part(BlocksView& view, const BlockRow& row, int64_t number) {
         const float room = each - canvas.em(0.24F);
         const bool full =
             each > canvas.em(1.2F) || canvas.text_width({Face::mono, smallest_em}, value) <= room;
-        draw_node(canvas, cell, state, full ? value : "…", stage.value_em(value, room, 1.0F));
+        // Beside presented cards four numbers share the width of one.
+        const float size = stage.options.presenting
+                               ? canvas.em_within(Face::mono_bold, value, room, {1.35F, 1.15F, 1, 0.85F})
+                               : stage.value_em(value, room, 1.0F);
+        draw_node(canvas, cell, state, full ? value : "…", size);
         name_cell(stage, id, element, cell);
         view.cells[{array, element}] = cell;
     }
@@ -430,12 +453,18 @@ void draw_guides(const BlocksView& view) {
 
 /// A large card each, what each has published under it, and who waits for whom.
 void draw_page_of_blocks(BlocksView& view, Box rect, int64_t& first) {
-    const Canvas& canvas = view.stage.canvas;
+    Canvas& canvas = view.stage.canvas;
     choose_messages(view);
     place_page(view, rect, first);
     for (const BlockRow& row : view.rows)
         for (int64_t n = view.first; n < view.first + view.count; ++n)
             row.is_cards() ? draw_block_card(view, n) : draw_page_message(view, row, n);
+    if (const StagedArray* stored = view.stored.staged; stored != nullptr) {
+        const Box& row = view.stored.box;
+        canvas.text({view.left, row.min.y - canvas.em(0.75F)}, {Face::mono_bold, 0.92F}, {Role::t2},
+                    stored->name);
+        for (int64_t n = view.first; n < view.first + view.count; ++n) draw_data_part(view, view.stored, n);
+    }
     if (view.rows.size() < 2) return;
     const Box& messages = view.rows.back().box;
     const float label =
@@ -447,6 +476,15 @@ void draw_page_of_blocks(BlocksView& view, Box rect, int64_t& first) {
 }
 
 }  // namespace
+
+Point blocks_page_em(Context& stage) {
+    BlocksView view{.stage = stage, .blocks = stage.at.blocks()};
+    choose_messages(view);
+    const PageHeights high = page_heights(view);
+    constexpr float narrow_pitch_em = 4.8F, least_gap_em = 2.4F;
+    return {2 * blocks_margin_em + narrow_pitch_em * float(view.blocks.cards.size()),
+            high.loop + page_card_em + high.below + least_gap_em};
+}
 
 void draw_blocks(Context& stage, Box rect, StageState& state) {
     Canvas& canvas = stage.canvas;

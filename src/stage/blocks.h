@@ -30,6 +30,7 @@ struct BlocksView {
     int64_t first = 0, count = 0;         ///< numbers in view
     std::vector<BlockRow> rows = {};  ///< on a presented page the cards, and below what they have published
     int signs = -1;  ///< on a presented page: messages, not drawn, that say that a sum is there; -1: none
+    BlockRow stored = {};  ///< on a presented page: what the blocks store, where the options say so
     std::map<std::pair<int, int64_t>, Box> cells = {};  ///< by array and element, where they are drawn
 
     bool shows(int64_t number) const { return number >= first && number < first + count; }

@@ -225,7 +225,9 @@ void draw_grid_head(Context& stage, const Grid& grid, const std::string& about) 
             forms.insert(forms.end(),
                          {columns + " of " + size, columns + " of " + std::to_string(grid.extent.width)});
         forms.push_back("of " + size);
+        forms.push_back(size);
     }
+    forms.emplace_back();
     const float left = at.x + named + canvas.em(0.6F);
     if (right - left > canvas.em(2.5F))
         canvas.text_within({left, at.y}, right - left, look.about, {look.quiet},

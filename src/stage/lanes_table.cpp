@@ -16,7 +16,9 @@ namespace {
 
 constexpr float lanes_table_head_em = 1.5F, path_em = 1.4F, arcs_em = 1.9F, lanes_table_between_em = 0.5F;
 // On a presented page: the lanes' names, an access under them.
-constexpr float page_lanes_head_em = 2.1F, page_label_em = 7, page_request_em = 3.2F, page_between_em = 0.3F;
+constexpr float page_lanes_head_em = 2.1F, page_label_em = 7, least_page_label_em = 5.4F,
+                page_request_em = 3.2F, page_between_em = 0.3F;
+constexpr float half_page_em = 30;
 constexpr TextStyle page_name{Face::mono_bold, 0.95F};
 constexpr float lanes_table_widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
 
@@ -211,7 +213,10 @@ Band page_band(const LaneStage& at, LaneColumns& columns, const Box& rect) {
     const std::string longest = zeros(std::min(at.launch.longest, 5));
     const float least = std::max(
         canvas.em(2.3F), canvas.text_width({Face::mono_bold, least_read_em}, longest) + canvas.em(0.75F));
-    columns.label = canvas.em(page_label_em);
+    float named = canvas.em(least_page_label_em);
+    for (const LaneVariable& one : at.picture.variables)
+        named = std::max(named, canvas.text_width(page_name, one.name) + canvas.em(0.6F));
+    columns.label = std::min(named, canvas.em(page_label_em));
     const float room = rect.width() - columns.label;
     const int count = std::clamp(int(room / least), 1, std::max(1, all));
     columns.pitch = std::floor(std::min(canvas.em(5.2F), room / count));
@@ -319,7 +324,7 @@ void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, 
 void draw_present_lanes(const LaneStage& at, Box rect) {
     Canvas& canvas = at.canvas();
     const LanePicture& picture = at.picture;
-    rect = rect.inset(canvas.em(1.55F), 0);
+    rect = rect.inset(canvas.em(rect.width() < canvas.em(half_page_em) ? 0.8F : 1.55F), 0);
     if (picture.lanes.empty()) {
         canvas.text({rect.min.x, rect.min.y + canvas.em(1)}, {Face::sans, 1.1F}, {Role::t2},
                     "The host prepares memory: no lane runs.");

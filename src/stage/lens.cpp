@@ -449,9 +449,11 @@ void draw_present_lens(Context& stage, Lens lens, Box rect, int64_t number) {
     const TilePicture tile = make_tile(stage.staged(), stage.at.tiles(), number, stage.at.moment());
     std::string title = "tile " + std::to_string(number);
     if (lens.array->is_shared()) title += " in " + lens.array->name;
-    if (lens.rows || lens.columns) title += ": what comes in, what it passes on";
-    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.5F)}, rect.width(), {Face::sans_semibold, 0.92F},
-                       {Role::t2}, title);
+    constexpr TextStyle style{Face::sans_semibold, 0.92F};
+    if (const std::string whole = title + ": what comes in, what it passes on";
+        (lens.rows || lens.columns) && canvas.text_width(style, whole) <= rect.width())
+        title = whole;
+    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.5F)}, rect.width(), style, {Role::t2}, title);
     rect.cut_top(canvas.em(1.6F));
     rect.max.x -= canvas.em(0.2F);
     // Cells before and behind the tile, with their arrows. A tile with more cells than can be read is cut.

@@ -241,6 +241,8 @@ void draw_present_rows(Context& stage, Box rect, StageState& state);
 
 /// The blocks of a launch in columns.
 void draw_blocks(Context& stage, Box rect, StageState& state);
+/// The room in E that its page takes, all blocks in view.
+Point blocks_page_em(Context& stage);
 /// "Deadlock at step 44", what it is, and room for its cure.
 void draw_deadlock_banner(Context& stage, Box rect);
 /// Pixels that its sentence takes, wrapped beside the button, in a banner of this width.
@@ -254,6 +256,8 @@ void draw_lanes(Context& stage, Box rect, StageState& state);
 
 /// The plan's operations as a film strip, and the present one large.
 void draw_plan(Context& stage, Box rect);
+/// The room in E that all of it takes; nothing where that is not known.
+Point plan_room_em(const Context& stage);
 
 /// Matrices side by side, what this launch reads first, what it writes last.
 void draw_grids(Context& stage, Box rect);

@@ -106,8 +106,11 @@ void draw_page_card(Context& stage, const PlanOperation& one, const Box& box, bo
     const float room = box.width() - 1.4F * in;
     const float em = canvas.em_within(Face::sans_bold, name, room, {1.2F, 1.05F, 0.95F, 0.87F});
     canvas.text_within({x, box.min.y + canvas.em(2.25F)}, room, {Face::sans_bold, em}, text, name);
+    // An upload takes what a download gives; a wait moves nothing.
+    const int64_t bytes = std::max(one.bytes_in, one.bytes_out);
     const std::string words = one.ran() && !host ? std::to_string(one.steps.end - one.steps.first) + " steps"
-                                                 : std::to_string(one.bytes_out) + " bytes";
+                              : bytes > 0        ? std::to_string(bytes) + " bytes"
+                                                 : "";
     canvas.text_within({x, box.max.y - canvas.em(0.95F)}, room, {Face::sans, 0.9F}, text, words);
     canvas.hit("operation." + std::to_string(one.operation), box);
 }
@@ -133,23 +136,6 @@ float draw_page_strip(Context& stage, Box rect, size_t present) {
     canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
                 window_text("operations", int64_t(first) + 1, count, length(all)), Align::right);
     return canvas.em(1.5F);
-}
-
-/// On a presented page: its operations, and what the present one leaves.
-void draw_present_plan(Context& stage, Box rect) {
-    const Canvas& canvas = stage.canvas;
-    rect = rect.inset(canvas.em(1.55F), 0);
-    const PlanOperations& plan = stage.at.plan();
-    const size_t present = plan.operation_at(std::max<int64_t>(0, stage.at.step() - 1));
-    const float words = draw_page_strip(stage, rect.cut_top(canvas.em(4.6F)), present);
-    rect.cut_top(words + canvas.em(0.6F));
-    const PlanOperation& one = plan.all()[present];
-    const int array = one.to >= 0 ? one.to : one.from;
-    if (array < 0) return;
-    Grid of;
-    of.array = array;
-    of.extent = stage.info(of.id()).extent;
-    draw_sheet(stage, rect, array, touched_of(stage, of));
 }
 
 }  // namespace
@@ -193,6 +179,63 @@ void draw_streams(Context& stage, Box rect) {
                             {text, fmt::format("{:.0f} modelled ticks in all", plan.ticks())}));
 }
 
+namespace {
+
+/// On a presented page: its streams if it has several, its operations, and what the present one leaves.
+void draw_present_plan(Context& stage, Box rect) {
+    const Canvas& canvas = stage.canvas;
+    rect = rect.inset(canvas.em(1.55F), 0);
+    const PlanOperations& plan = stage.at.plan();
+    const size_t present = plan.operation_at(std::max<int64_t>(0, stage.at.step() - 1));
+    constexpr float strip_em = 4.6F, least_sheet_em = 7;
+    const float streams = streams_height(stage);
+    if (streams > 0) {
+        draw_streams(stage, rect.cut_top(std::min(streams, rect.height())));
+        rect.cut_top(canvas.em(0.6F));
+    }
+    // Where streams leave little height, their bars alone show which operation runs.
+    if (streams <= 0 || rect.height() > canvas.em(strip_em + least_sheet_em)) {
+        const float words = draw_page_strip(stage, rect.cut_top(canvas.em(strip_em)), present);
+        rect.cut_top(words + canvas.em(0.6F));
+    }
+    const PlanOperation& one = plan.all()[present];
+    const int array = one.to >= 0 ? one.to : one.from;
+    if (array < 0 || rect.height() < canvas.em(4)) return;
+    Grid of;
+    of.array = array;
+    of.extent = stage.info(of.id()).extent;
+    draw_sheet(stage, rect, array, touched_of(stage, of));
+}
+
+}  // namespace
+
+Point plan_room_em(const Context& stage) {
+    const PlanOperations& plan = stage.at.plan();
+    if (plan.launches() == 0 || is_whole_program(stage) || streams_height(stage) > 0) return {};
+    // What the operations take and leave, in rows as wide as a block's part.
+    constexpr float between_em = 16.5F, pitch_em = 3.4F, heads_em = 5.5F, strip_em = 8.6F;
+    float wide = 0, high = 0;
+    for (const PlanOperation& one : plan.all()) {
+        float cells = 0, cell_em = 2.2F;
+        for (const int array : {one.from, one.to}) {
+            if (array < 0) continue;
+            const Extent all = stage.info(id_of(array)).extent;
+            // What a block keeps is between the two, in cells as wide.
+            const int characters = stage.at.index().longest_value(id_of(array));
+            cell_em = std::max(cell_em, 1.5F * (0.44F * float(characters) + 0.4F));
+            const int64_t part = all.height > 1 ? all.width : plan.part_width(array);
+            const int64_t width = part > 0 ? std::min(part, all.width) : all.width;
+            cells += float(width);
+            high = std::max(high, pitch_em * float((all.count() + width - 1) / width));
+        }
+        wide = std::max(wide, cells * cell_em + between_em);
+    }
+    // Several lines of the strip end at different places.
+    const float strip = strip_width(stage) / stage.canvas.em();
+    const float lines = std::ceil(strip / wide), line = lines > 1 ? strip / lines + 6 : strip;
+    return {std::max(wide, line) + 3, heads_em + high + lines * strip_em};
+}
+
 void draw_plan(Context& stage, Box rect) {
     if (stage.options.presenting) return draw_present_plan(stage, rect);
     Canvas& canvas = stage.canvas;
@@ -212,7 +255,7 @@ void draw_plan(Context& stage, Box rect) {
     if (is_whole_program(stage))
         draw_program_film(stage, rect.cut_top(program_film_height(stage, rect.height())));
     else
-        draw_strip(stage, rect.cut_top(std::clamp(rect.height() * 0.3F, canvas.em(7.4F), canvas.em(10.4F))));
+        draw_strip(stage, rect.cut_top(strip_height(stage, rect.width(), rect.height())));
     rect.cut_top(canvas.em(0.6F));
     canvas.line({rect.min.x, snap(rect.min.y)}, {rect.max.x, snap(rect.min.y)}, {{Role::line}, 1});
     rect.cut_top(canvas.em(0.4F));

@@ -24,8 +24,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float plan_operation_pitch_em = 3.4F, plan_operation_arrow_em = 2.4F, store_em = 5.6F,
-                plan_operation_label_em = 1.9F;
+constexpr float plan_operation_pitch_em = 4.8F, plan_operation_arrow_em = 2.4F, store_em = 5.6F,
+                plan_operation_label_em = 1.9F, widest_cell_em = 4.2F;
 constexpr int64_t widest_row = 16;
 
 /// How wide the parts are and where they are.
@@ -81,7 +81,7 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
         return (rect.width() - canvas.em(fixed)) / float(2 * rows.across + kept);
     };
     if (room_for(rows.shown_kept) < least) rows.shown_kept = 0;
-    rows.cell = std::floor(std::min(canvas.em(3.3F), room_for(rows.shown_kept)));
+    rows.cell = std::floor(std::min(canvas.em(widest_cell_em), room_for(rows.shown_kept)));
     if (rows.cell < least) return false;
     const float wide = rows.cell * rows.across;
     rows.from_left = rect.min.x + canvas.em(plan_operation_label_em);
@@ -98,9 +98,19 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
     return true;
 }
 
+/// Of cells and cards: cells that are not narrower than high.
+float row_height(const Context& stage, const Rows& rows) {
+    const Canvas& canvas = stage.canvas;
+    return std::min(rows.pitch - canvas.em(0.25F), std::max(canvas.em(2.9F), rows.cell - canvas.em(0.16F)));
+}
+
+/// The largest size of a value: with the cells.
+float most_value_em(const Context& stage, const Rows& rows) {
+    return std::max(1.2F, 0.42F * row_height(stage, rows) / stage.canvas.em());
+}
+
 Box cell_box(const Context& stage, const Rows& rows, float left, int64_t column, float middle) {
-    const float high = std::min(rows.pitch - stage.canvas.em(0.25F), stage.canvas.em(2.9F)),
-                gap = stage.canvas.em(0.16F);
+    const float high = row_height(stage, rows), gap = stage.canvas.em(0.16F);
     return Box::edges(left + rows.cell * column, middle - high / 2,
                       left + rows.cell * float(column + 1) - gap, middle + high / 2)
         .snapped();
@@ -113,7 +123,7 @@ void draw_found(Context& stage, const Rows& rows, int64_t element, const Box& bo
                             stage.at.plan().found(rows.one->operation, rows.from->array)};
     const std::string value = values.text(stage, element);
     draw_node(canvas, box, value.empty() ? CellState::to_come : CellState::earlier, value,
-              stage.value_em(value, box.width() - canvas.em(0.4F), 1.2F));
+              stage.value_em(value, box.width() - canvas.em(0.4F), most_value_em(stage, rows)));
 }
 
 void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const BlockCard& card, bool source,
@@ -131,7 +141,7 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
         CellState state = state_now(stage, id, first + i);
         if (state == CellState::idle && card.state == BlockState::done)
             state = source ? CellState::earlier : CellState::right;
-        draw_element(stage, id, first + i, box, state, 1.2F);
+        draw_element(stage, id, first + i, box, state, most_value_em(stage, rows));
     }
 }
 
@@ -158,7 +168,7 @@ void draw_lanes(Context& stage, int64_t lanes, Point from, Point to) {
 
 void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool acting, float middle) {
     Canvas& canvas = stage.canvas;
-    const float high = std::min(rows.pitch - canvas.em(0.25F), canvas.em(2.9F));
+    const float high = row_height(stage, rows);
     const Box box =
         Box::edges(rows.card_left, middle - high / 2, rows.card_left + rows.card, middle + high / 2)
             .snapped();
@@ -199,7 +209,7 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
     for (int64_t i = 0; shows && i < rows.shown_kept; ++i) {
         const auto id = id_of(kept);
         draw_element(stage, id, first + i, cell_box(stage, rows, rows.kept_left, i, middle),
-                     state_now(stage, id, first + i), 1.2F);
+                     state_now(stage, id, first + i), most_value_em(stage, rows));
     }
     if (!shows && card.state == BlockState::spinning) say("waits");
     if (!acting) return;

@@ -42,7 +42,12 @@ std::string size_text(Extent extent);
 /// "128 B", "4 KiB".
 std::string bytes_text(int64_t bytes);
 
+/// The film strip: in several lines where one does not hold it and the rows under it keep their room.
 void draw_strip(Context& stage, Box rect);
+float strip_height(const Context& stage, float width, float most);
+/// Of all of it in one line.
+float strip_width(const Context& stage);
+constexpr float strip_share = 0.5F;  ///< of the height, at most, in several lines
 
 /// What main of a whole program did: an operation, or several statements that only compute.
 struct ProgramAct {

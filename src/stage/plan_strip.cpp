@@ -228,42 +228,100 @@ void draw_more(Context& stage, int64_t count, Point at, std::string_view word) {
 
 }  // namespace
 
-void draw_strip(Context& stage, Box rect) {
-    Canvas& canvas = stage.canvas;
-    const float gap = canvas.em(0.4F), words = canvas.em(3.4F);
-    const std::vector<Film> films = make_films(stage, rect.height() - canvas.em(name_em));
+namespace {
+
+/// The strip's pieces in their order, and which of them is the present operation's card.
+struct FilmStrip {
+    std::vector<Film> films;
     std::vector<Piece> pieces;
     size_t present = 0;
-    for (const Film& film : films) {
+    float width = 0;  ///< of all pieces side by side, pixels
+};
+
+float piece_gap(const Context& stage) { return stage.canvas.em(0.4F); }
+
+FilmStrip make_strip(const Context& stage, float high) {
+    const float gap = piece_gap(stage);
+    FilmStrip strip;
+    strip.films = make_films(stage, high - stage.canvas.em(name_em));
+    for (const Film& film : strip.films) {
         if (film.operations.front()->operation <= present_operation(stage)->operation)
-            present = pieces.size();
-        pieces.push_back({&film, false, film.card + gap});
-        if (film.has_left) pieces.push_back({&film, true, film.left_width(stage) + gap});
+            strip.present = strip.pieces.size();
+        strip.pieces.push_back({&film, false, film.card + gap});
+        if (film.has_left) strip.pieces.push_back({&film, true, film.left_width(stage) + gap});
     }
-    if (pieces.empty()) return;
-    Window window = window_of(pieces, present, rect.width() + gap);
-    if (window.end - window.first < pieces.size())
-        window = window_of(pieces, present, rect.width() - 2 * words);
-    int64_t before = 0, after = 0;
-    for (size_t i = 0; i < pieces.size(); ++i) {
-        if (pieces[i].left) continue;
-        const auto count = int64_t(pieces[i].film->operations.size());
-        if (i < window.first) before += count;
-        if (i >= window.end) after += count;
+    for (const Piece& piece : strip.pieces) strip.width += piece.width;
+    return strip;
+}
+
+/// All pieces, in lines that are as wide as the room; what an operation left stays behind its card.
+std::vector<Window> lines_in(const std::vector<Piece>& pieces, float room) {
+    std::vector<Window> lines;
+    for (size_t i = 0; i < pieces.size();) {
+        const size_t end = i + 1 < pieces.size() && pieces[i + 1].left ? i + 2 : i + 1;
+        float width = 0;
+        for (size_t k = i; k < end; ++k) width += pieces[k].width;
+        if (lines.empty() || lines.back().width + width > room) lines.push_back({i, i, 0});
+        lines.back().end = end;
+        lines.back().width += width;
+        i = end;
     }
-    const float middle = rect.centre().y;
-    draw_more(stage, before, {rect.min.x + words / 2 - gap, middle}, "before");
-    draw_more(stage, after, {rect.max.x - words / 2, middle}, "to come");
-    float x = rect.min.x + (before > 0 ? words : 0);
+    return lines;
+}
+
+constexpr float strip_line_em = 8.6F;  ///< of several lines: a launch with all its words
+
+void draw_pieces(Context& stage, const FilmStrip& strip, const Window& window, Box rect) {
+    float x = rect.min.x;
     for (size_t i = window.first; i < window.end; ++i) {
-        const Piece& piece = pieces[i];
-        const Box box = Box::edges(x, rect.min.y, x + piece.width - gap, rect.max.y);
+        const Piece& piece = strip.pieces[i];
+        const Box box = Box::edges(x, rect.min.y, x + piece.width - piece_gap(stage), rect.max.y);
         if (piece.left)
             draw_left(stage, *piece.film, box);
         else
             draw_card(stage, *piece.film, box);
         x += piece.width;
     }
+}
+
+}  // namespace
+
+float strip_width(const Context& stage) { return make_strip(stage, stage.canvas.em(strip_line_em)).width; }
+
+float strip_height(const Context& stage, float width, float most) {
+    const Canvas& canvas = stage.canvas;
+    const float line = std::clamp(most * 0.3F, canvas.em(7.4F), canvas.em(10.4F));
+    const FilmStrip strip = make_strip(stage, line);
+    if (strip.width <= width + piece_gap(stage)) return line;
+    const auto lines = float(lines_in(strip.pieces, width + piece_gap(stage)).size());
+    const float all = lines * std::clamp(most * strip_share / lines, canvas.em(strip_line_em), line);
+    return all <= most * strip_share + 1 ? all : line;
+}
+
+void draw_strip(Context& stage, Box rect) {
+    const Canvas& canvas = stage.canvas;
+    const float gap = piece_gap(stage), words = canvas.em(3.4F), line_height = canvas.em(strip_line_em);
+    const auto count = std::max<size_t>(1, size_t(rect.height() / line_height + 0.05F));
+    const FilmStrip strip = make_strip(stage, count > 1 ? line_height : rect.height());
+    if (strip.pieces.empty()) return;
+    if (const auto lines = lines_in(strip.pieces, rect.width() + gap); lines.size() <= count) {
+        const float high = rect.height() / float(lines.size());
+        for (const Window& line : lines) draw_pieces(stage, strip, line, rect.cut_top(high));
+        return;
+    }
+    const Window window = window_of(strip.pieces, strip.present, rect.width() - 2 * words);
+    int64_t before = 0, after = 0;
+    for (size_t i = 0; i < strip.pieces.size(); ++i) {
+        if (strip.pieces[i].left) continue;
+        const auto operations = int64_t(strip.pieces[i].film->operations.size());
+        if (i < window.first) before += operations;
+        if (i >= window.end) after += operations;
+    }
+    const float middle = rect.centre().y;
+    draw_more(stage, before, {rect.min.x + words / 2 - gap, middle}, "before");
+    draw_more(stage, after, {rect.max.x - words / 2, middle}, "to come");
+    if (before > 0) rect.cut_left(words);
+    draw_pieces(stage, strip, window, rect);
 }
 
 namespace {

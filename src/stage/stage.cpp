@@ -485,6 +485,7 @@ bool shows_bands(const Context& stage) {
 
 /// The room in E that a few cells take: a row without a diagram, or small matrices beside each other.
 Point few_cells_em(const Context& stage) {
+    if (stage.zoom == Zoom::plan && !stage.at.plan().all().empty()) return plan_room_em(stage);
     if (shows_bands(stage) && !has_diagram(stage)) {
         constexpr float labels_em = 14;
         return {labels_em + widest * float(stage.at.diagram().cells),
@@ -511,6 +512,15 @@ float growth(const Context& stage, Box area) {
 }
 
 }  // namespace
+
+Point page_room(const StepPosition& at, const StageOptions& options) {
+    Canvas none({}, 1);
+    Context measured{none, at, options};
+    measured.zoom = shown_zoom(at, options);
+    const bool blocks =
+        measured.zoom == Zoom::blocks && !is_about_grids(measured.staged()) && at.staged().blocks() > 1;
+    return blocks ? blocks_page_em(measured) : Point{};
+}
 
 Picture draw_stage(Box area, float em, const StepPosition& at, const StageOptions& options,
                    StageState& state) {

@@ -78,6 +78,7 @@ struct StageOptions {
     bool passes = false;
     const replay::RaceNotes* race = nullptr;  ///< of `passes`: is beside its cell
     bool presenting = false;                  ///< on a presented page: large, and only what the step is about
+    bool stored = false;                      ///< of presented blocks: also what they store
     bool movable = false;  ///< waiting blocks can be dragged to another place in the order of starting
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
@@ -114,6 +115,9 @@ struct StageState {
 /// Whether `options.passes` changes how this position is drawn: a block is looked at whose threads keep a
 /// row.
 bool shows_passes(const replay::StepPosition& at, const StageOptions& options);
+
+/// The room in E that presented blocks take, all of them in view; nothing of other pictures.
+canvas::Point page_room(const replay::StepPosition& at, const StageOptions& options);
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
 /// trace holds.

@@ -64,8 +64,10 @@ void draw_map(Context& stage, Box rect, const StagedArray& grid, int64_t shown) 
                   high = std::max<int64_t>(1, first.size.height);
     const int64_t across = (grid.extent.width + wide - 1) / wide,
                   down = (grid.extent.height + high - 1) / high;
-    canvas.text({rect.min.x, rect.min.y + canvas.em(0.5F)}, {Face::sans_semibold, 0.92F}, {Role::t2},
-                extent_text({across, down}) + " tiles of " + grid.name);
+    constexpr TextStyle title{Face::sans_semibold, 0.92F};
+    const std::string tiles = extent_text({across, down}) + " tiles";
+    canvas.text({rect.min.x, rect.min.y + canvas.em(0.5F)}, title, {Role::t2},
+                canvas.text_fitting(title, rect.width(), {tiles + " of " + grid.name, tiles, grid.name}));
     rect.cut_top(canvas.em(1.6F));
     const float gap = canvas.em(0.35F);
     const float pitch_x = (rect.width() + gap) / across,

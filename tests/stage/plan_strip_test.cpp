@@ -51,6 +51,43 @@ TEST(StagePlan, StreamsThatTakeTurnsSayWhy) {
     EXPECT_EQ(reason("integral_histogram_stream", 0, 1), "") << "it has its launches in one stream";
 }
 
+/// In a large window a plan is drawn larger, and its strip in as many lines as it needs.
+TEST(StagePlan, AnOpeningUsesALargeStage) {
+    const Box area{{0, 0}, {1048, 740}};
+    for (const char* slug : {"scan_segmented", "scan_sweeps", "scan_warps", "integral_image_passes"}) {
+        const auto at = plan_strip_opened(slug);
+        StageState state;
+        StageOptions options;
+        options.zoom = Zoom::plan;
+        options.grows = true;
+        options.legend = false;
+        const Picture picture = draw_stage(area, 16, *at, options, state);
+        float lowest = 0;
+        for (const canvas::Shape& shape : picture.shapes)
+            if (const auto* text = std::get_if<Text>(&shape)) lowest = std::max(lowest, text->at.y);
+        EXPECT_GT(lowest, area.height() * 0.6F) << slug;
+        for (const PlanOperation& one : at->plan().all())
+            if (one.kind == PlanKind::launch) {
+                EXPECT_NE(picture.find("operation." + std::to_string(one.operation)), nullptr)
+                    << slug << " " << one.name;
+            }
+    }
+}
+
+/// On a presented page, too, an upload moves what it copies.
+TEST(StagePlan, APresentedUploadSaysItsBytes) {
+    const auto at = plan_strip_opened("scan_segmented");
+    StageState state;
+    StageOptions options;
+    options.zoom = Zoom::plan;
+    options.presenting = true;
+    std::set<std::string> words;
+    for (const canvas::Shape& shape : draw_stage({{0, 0}, {1024, 560}}, 26, *at, options, state).shapes)
+        if (const auto* text = std::get_if<Text>(&shape)) words.insert(text->text);
+    EXPECT_TRUE(words.contains("64 bytes")) << testing::PrintToString(words);
+    EXPECT_FALSE(words.contains("0 bytes"));
+}
+
 /// Fractions have as many places as their cells have room for; none of them is shown as a grey level.
 TEST(StagePlan, FractionsAreRoundedToTheirCells) {
     scenes::Scene scene = scenes::initial_scene("likelihood_map");

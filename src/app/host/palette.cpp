@@ -26,10 +26,12 @@ bool begins_word(const std::string& text, size_t at) {
     return at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
 }
 
-/// How far from the title's beginning the word is; none if it does not occur.
-std::optional<int> distance_of(const std::string& word, const std::string& title, const std::string& also) {
+/// How far from the title's beginning the word is; none if it does not occur. A user who types "exercise"
+/// wants those before the lessons whose text has the word.
+std::optional<int> distance_of(const std::string& word, const std::string& title, const std::string& also,
+                               const std::string& kind) {
     constexpr int inside = 2, elsewhere = 3;
-    int best = elsewhere + 1;
+    int best = kind.starts_with(word) ? 1 : elsewhere + 1;
     for (size_t at = title.find(word); at != std::string::npos; at = title.find(word, at + 1))
         best = std::min(best, at == 0 ? 0 : begins_word(title, at) ? 1 : inside);
     if (best > elsewhere && also.find(word) != std::string::npos) best = elsewhere;
@@ -58,7 +60,7 @@ std::vector<size_t> palette_hits(std::span<const PaletteEntry> entries, std::str
     std::vector<std::pair<int, size_t>> found;
     for (size_t i = 0; i < entries.size(); ++i) {
         const std::string title = plain(entries[i].title);
-        const std::string also = plain(entries[i].also + " " + entries[i].kind);
+        const std::string also = plain(entries[i].also), kind = plain(entries[i].kind);
         if (!typed_behind_verb(entries[i], typed).empty()) {
             found.emplace_back(-1, i);
             continue;
@@ -66,7 +68,7 @@ std::vector<size_t> palette_hits(std::span<const PaletteEntry> entries, std::str
         if (entries[i].takes != nullptr) continue;
         std::optional<int> sum = 0;
         for (const std::string& word : words) {
-            const std::optional<int> distance = distance_of(word, title, also);
+            const std::optional<int> distance = distance_of(word, title, also, kind);
             sum = distance ? std::optional(*sum + *distance) : std::nullopt;
             if (!sum) break;
         }

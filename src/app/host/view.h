@@ -74,6 +74,8 @@ class Presentation {
     virtual void presenting(bool on) { (void)on; }
     /// Escape: as far off as when presenting began. False if it was.
     virtual bool look_back() { return false; }
+    /// Backspace: an answer that is being typed loses its last character. False without one.
+    virtual bool erase() { return false; }
     /// Another number whenever what is presented becomes another.
     virtual int64_t moment() const { return 0; }
 };

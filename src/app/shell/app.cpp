@@ -294,8 +294,8 @@ void App::State::bind_present_keys() {
         {"D", "Hold: the pointer draws", [this] { present.hold_pen(true); }},
         {"Backspace", "Erase, or back to the class plan",
          [this] {
-             if (present.strokes().empty()) return open(LessonPage{});
-             present.clear_strokes();
+             if (!present.strokes().empty()) return present.clear_strokes();
+             if (!view().presentation().erase()) open(LessonPage{});
          }},
         {"T", "Light or dark",
          [this] {

@@ -201,7 +201,8 @@ PlotTouch draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& pl
     take_mouse(frame, id, axes, plot, touch);
     if (labels.lit >= 0) touch.lit = labels.lit;
     if (labels.clicked >= 0) touch.clicked = labels.clicked;
-    if (touch.hover) draw_reading(frame, rect, axes, plot, *touch.hover);
+    // Before a class a mouse at rest covers nothing.
+    if (touch.hover && !frame.items.tip.never) draw_reading(frame, rect, axes, plot, *touch.hover);
     return touch;
 }
 

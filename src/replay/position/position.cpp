@@ -390,9 +390,9 @@ std::string StepPosition::present_sentence() const {
     const Phase* phase = phase_of(trace(), trace().step_at(present));
     return in_block(
         {trace(), staged_}, present,
-        (phase == nullptr ? "The kernel" : in_backticks(short_phase_name(phase->name))) +
-            (derived_->picture.arrays.empty() ? " has begun: no memory has been read or written yet."
-                                              : " has begun: no memory has been written yet."));
+        (phase == nullptr ? "The kernel" : "The phase " + in_backticks(short_phase_name(phase->name))) +
+            (derived_->picture.arrays.empty() ? " begins: it has not read or written memory yet."
+                                              : " begins: it has not written memory yet."));
 }
 
 std::string StepPosition::told(const StepPicture& picture, bool host) const {

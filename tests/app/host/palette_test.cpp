@@ -46,6 +46,13 @@ TEST(Palette, EveryWordHasToOccurSomewhere) {
     EXPECT_TRUE(titles("scan nowhere").empty());
 }
 
+/// The kind of an entry counts more than a word in the text of another one.
+TEST(Palette, AKindIsFoundBeforeATextThatHasTheWord) {
+    const std::vector<PaletteEntry> entries{{"Any operator", "Lesson", "", "with an exercise", {}},
+                                            {"Write the way down", "Exercise", "", "way-down", {}}};
+    EXPECT_EQ(palette_hits(entries, "exercise"), (std::vector<size_t>{1, 0}));
+}
+
 TEST(Palette, AHyphenFindsADash) {
     EXPECT_EQ(titles("kogge-st"), (std::vector<std::string>{"Parallel scan, Kogge–Stone"}));
     EXPECT_EQ(titles("kogge_stone"), (std::vector<std::string>{"Parallel scan, Kogge–Stone"}));

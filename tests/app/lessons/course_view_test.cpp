@@ -54,6 +54,9 @@ TEST_F(CourseViewTest, OpensWithTheCourseAndEnterBegins) {
     EXPECT_EQ(view().model().page_number(), 1);
     drive().key("Esc");
     drive().settle();
+    EXPECT_FALSE(on_course()) << "Escape closes what lies over a page, not the page";
+    drive().key("Backspace");
+    drive().settle();
     EXPECT_TRUE(on_course());
 }
 

@@ -209,5 +209,50 @@ TEST_F(PageRoom, PresentedPlansCanBeRead) {
     }
 }
 
+/// Two scenes of blocks, one over the other, are as large as the page allows: a card of each block, the same
+/// on both sides, and the question under the whole page.
+TEST_F(PageRoom, PresentedComparisonsOfBlocksAreLarge) {
+    open(1024, 768);
+    drive().key("F11");
+    for (const auto& [slug, page] :
+         {std::pair("waiting-for-a-neighbour", 5), {"waiting-for-a-neighbour", 7}, {"look-back", 4}}) {
+        view().open_lesson(slug, page);
+        drive().settle();
+        drive().frames(8);  // the text finds its size
+        const std::string where = std::string(slug) + " " + std::to_string(page);
+        const Rect left = drive().item("lessons.block.0"), right = drive().item("compare.block.0");
+        EXPECT_GE(left.width(), 58) << where;
+        EXPECT_GE(left.height(), 52) << where;
+        EXPECT_NEAR(left.width(), right.width(), 1) << where;
+        EXPECT_FALSE(drive().has_item("lessons.more")) << where << ": the text is cut";
+        if (!drive().has_item("lessons.place.3")) continue;
+        EXPECT_NEAR(drive().item("lessons.place.1").min.y, drive().item("lessons.place.3").min.y, 1) << where;
+        EXPECT_LE(drive().item("lessons.place.3").max.y, 768) << where;
+    }
+}
+
+/// All lanes of a warp are in view, so also the one that the question names; a number can be typed whatever
+/// its unit is.
+TEST_F(PageRoom, PresentedLanesAndFieldsHaveRoom) {
+    open(1024, 768);
+    drive().key("F11");
+    view().open_lesson("inside-a-warp", 4);
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.lane.7"));
+    view().open_lesson("a-table-for-every-bin", 5);
+    drive().settle();
+    const Rect field = drive().item("lessons.typed");
+    EXPECT_GE(field.width(), 80);
+    EXPECT_LE(field.max.x, drive().item("lessons.check").min.x);
+    EXPECT_TRUE(drive().has_item("lessons.bar.0")) << "the page speaks of its streams";
+    // Digits are the answer's without a click into the field; Backspace takes the last one back.
+    for (const char* key : {"2", "0", "1", "Backspace", "0"}) drive().key(key);
+    drive().settle();
+    EXPECT_EQ(model().text(), "200");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(model().answers().solved);
+}
+
 }  // namespace
 }  // namespace upsweep::app

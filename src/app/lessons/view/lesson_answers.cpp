@@ -30,7 +30,7 @@ bool was_tried(const LessonModel& model, size_t i) { return contains(model.answe
 
 // ---- Answers that are typed: the field, buttons for what is often chosen, and the button that judges
 
-constexpr float field_em = 14, button_gap = 0.3F;  // E
+constexpr float field_em = 14, least_field_em = 3.5F, button_gap = 0.3F;  // E
 
 AnswerButtons buttons_of(const LessonModel& model) {
     const PreparedQuestion& question = question_of(model);
@@ -71,9 +71,12 @@ void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
     if (is_yes_no(model)) model.check();
 }
 
-void draw_field(Frame& frame, Rect rect, LessonModel& model, AnswerField& field) {
+/// A unit that has no room beside the field is in it until something is typed.
+void draw_field(Frame& frame, Rect rect, LessonModel& model, AnswerField& field, bool unit_inside) {
     const PreparedQuestion& question = question_of(model);
-    std::string hint = question.asked ? answer_hint(*question.asked) : "a number";
+    std::string hint = unit_inside      ? question.unit
+                       : question.asked ? answer_hint(*question.asked)
+                                        : "a number";
     if (text_width(frame, type::body, hint) > rect.width() - frame.em(1.5F)) hint.clear();
     if (draw_answer_field(frame, "lessons.typed", rect, model.text(), hint, model.answers().complaint,
                           field) == FieldEnd::enter)
@@ -111,10 +114,12 @@ void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, Answer
     at.y += buttons_height(frame, width, model);
     if (is_yes_no(model)) return;
     const float check = button_width(frame, "Check", check_options());
-    const float unit =
-        question.unit.empty() ? 0 : text_width(frame, type::body, question.unit) + frame.em(0.6F);
-    const float wide = std::min(frame.em(field_em), width - check - unit - frame.em(0.6F));
-    draw_field(frame, Rect::sized(at, wide, high), model, field);
+    const float room = width - check - frame.em(0.6F);
+    float unit = question.unit.empty() ? 0 : text_width(frame, type::body, question.unit) + frame.em(0.6F);
+    const bool inside = unit > 0 && room - unit < frame.em(least_field_em);
+    if (inside) unit = 0;
+    const float wide = std::min(frame.em(field_em), room - unit);
+    draw_field(frame, Rect::sized(at, wide, high), model, field, inside);
     if (unit > 0)
         draw_text(frame, {at.x + wide + frame.em(0.5F), at.y + high / 2}, type::body, Role::t2,
                   question.unit);
@@ -244,12 +249,40 @@ std::vector<size_t> row_order(const LessonModel& model) {
     return question.kind == QuestionKind::sort && !model.answers().settled() ? question.shown : rows;
 }
 
-float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
-    const float top = at.y;
+/// Choices over the whole width of a page are beside each other.
+struct RowColumns {
+    size_t count = 1;
+    float width, gap;  ///< pixels, of one and between two
+
+    RowColumns(const Frame& frame, float room, const LessonModel& model)
+        : width(room), gap(frame.em(row_gap)) {
+        constexpr float wide_em = 46;
+        const size_t rows = rows_of(model);
+        if (room < frame.em(wide_em)) return;
+        count = rows % 3 == 0 ? 3 : 2;
+        width = (room - float(count - 1) * gap) / float(count);
+    }
+};
+
+/// Of the rows side by side from this one on: as high as the highest.
+float line_height(const Frame& frame, const RowColumns& columns, const LessonModel& model,
+                  const std::vector<size_t>& rows, size_t first) {
+    float high = 0;
+    for (size_t row = first; row < std::min(first + columns.count, rows.size()); ++row)
+        high = std::max(high, row_height(frame, columns.width, model, rows[row]));
+    return high;
+}
+
+float draw_rows(Frame& frame, ImVec2 at, float room, LessonModel& model) {
+    const float top = at.y, left = at.x;
     const std::vector<size_t> rows = row_order(model);
+    const RowColumns columns(frame, room, model);
+    float high = 0;
     for (size_t row = 0; row < rows.size(); ++row) {
-        const size_t i = rows[row];
-        const Rect rect = Rect::sized(at, width, row_height(frame, width, model, i)).snapped();
+        const size_t i = rows[row], column = row % columns.count;
+        if (column == 0) high = line_height(frame, columns, model, rows, row);
+        at.x = left + float(column) * (columns.width + columns.gap);
+        const Rect rect = Rect::sized(at, columns.width, high).snapped();
         const bool open = model.asks() && !was_tried(model, i);
         frame.items.note("lessons.place." + std::to_string(row + 1), rect);
         Interaction state;
@@ -257,15 +290,17 @@ float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
         draw_row(frame, rect, model, i, look_of(model, i, row), state.hovered);
         if (state.focused) draw_focus(frame, rect, frame.em(0.35F));
         if (state.clicked) model.choose(int64_t(i));
-        at.y += rect.height() + frame.em(row_gap);
+        if (column + 1 == columns.count || row + 1 == rows.size()) at.y += rect.height() + columns.gap;
     }
     return at.y - top;
 }
 
 float rows_height(const Frame& frame, float width, const LessonModel& model) {
+    const RowColumns columns(frame, width, model);
+    const std::vector<size_t> rows = row_order(model);
     float height = 0;
-    for (size_t i = 0; i < rows_of(model); ++i)
-        height += row_height(frame, width, model, i) + frame.em(row_gap);
+    for (size_t row = 0; row < rows.size(); row += columns.count)
+        height += line_height(frame, columns, model, rows, row) + columns.gap;
     return height;
 }
 
@@ -354,9 +389,13 @@ std::vector<Inline> reason_of(const LessonModel& model) {
 bool press_digit(LessonModel& model, int digit) {
     if (!model.asks()) return false;
     const PreparedQuestion& question = question_of(model);
-    if (question.kind == QuestionKind::number) return false;
+    const AnswerButtons buttons = buttons_of(model);
+    // Nothing to choose from: the digit is part of the number, without a click into its field.
+    if (model.is_typed() && buttons.count == 0) {
+        model.text() += char('0' + digit);
+        return true;
+    }
     if (question.kind == QuestionKind::quiz) {
-        const AnswerButtons buttons = answer_buttons(*question.asked);
         const bool letters = question.asked->form == questions::Form::order;
         const bool yes_no = question.asked->form == questions::Form::yes_no;
         const int64_t number = yes_no ? 2 - digit : letters ? digit - 1 : digit;

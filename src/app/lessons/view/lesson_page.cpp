@@ -481,4 +481,9 @@ float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& f
            std::max(words + frame.em(0.2F), figure.end > figure.step ? frame.em(button_em) : 0);
 }
 
+Frame with_size(const Frame& frame, Theme& theme, float size) {
+    theme.set(frame.theme.kind(), frame.em() * size);
+    return {theme, frame.fonts, frame.items, frame.area, frame.density, frame.low, frame.time, frame.dt};
+}
+
 }  // namespace upsweep::app::lesson

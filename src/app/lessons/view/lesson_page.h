@@ -53,4 +53,7 @@ std::vector<lessons::Inline> reason_of(const LessonModel& model);
 /// A digit was pressed: the answer, item, lane … of that number. False if there is no such one.
 bool press_digit(LessonModel& model, int digit);
 
+/// The same page with another E, which `theme` keeps.
+Frame with_size(const Frame& frame, Theme& theme, float size);
+
 }  // namespace upsweep::app::lesson

@@ -1,26 +1,16 @@
-// The page's other half: its scene, or two of them on one clock, with what the step does and the transport.
+// The page's other half: its scene with what the step does and the transport; and the page presented.
 #include <cctype>
 
 #include "app/lessons/view/lessons_view.h"
-#include "app/step/view/step_compare.h"
 #include "app/step/view/step_stage.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/trace.h"
-#include "replay/position/counts.h"
-#include "replay/structure/plan.h"
-#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 
 using namespace replay;
 
 namespace {
-
-constexpr float beside_em = 58;  ///< width from which two stages are side by side, not one over the other
-constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
-constexpr float least_stage_em = 8.5F;   ///< of one of two stages, before its sentence says more
-constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
-constexpr size_t most_counts = 4;
 
 // What the scene shows, in words: the phase it is in; at the end the kernel's last one, not the host's.
 std::string scene_title(const StepPosition& at) {
@@ -51,34 +41,10 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
 }
 
-// One of two stages: smaller where it has less room than it needs. A presented page has a larger E.
-float side_scale(const Frame& frame, Rect rect, const lessons::Look& look, bool presenting) {
-    const stage::Zoom zoom = look.zoom.value_or(stage::Zoom::block);
-    const bool row = zoom == stage::Zoom::block;
-    return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em),
-                      !presenting || zoom == stage::Zoom::plan ? 0.6F
-                      : zoom == stage::Zoom::blocks            ? 0.3F
-                                                               : 0.42F,
-                      1.0F);
-}
+/// In half of a page: as large as on a whole one. Lanes are smaller, so that more of a warp is in view.
+float page_stage_scale(const lessons::Look& look) { return look.zoom == stage::Zoom::lanes ? 0.64F : 1; }
 
 void draw_line_above(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
-
-/// Where the banks are what differs, they are what both sides show.
-void show_banks(stage::StageOptions& options, const Comparison& both) {
-    if (!both.ready() || !both.is_about_banks()) return;
-    options.banks = options.banks_alone = true;
-}
-
-// Two plans share one clock if one of them has several streams.
-double compared_ticks(LessonModel& model) {
-    Comparison* both = model.comparison();
-    if (both == nullptr || model.page().look.zoom != stage::Zoom::plan) return 0;
-    const StepPosition *left = model.position(), *right = both->right().position();
-    if (left == nullptr || right == nullptr) return 0;
-    const PlanOperations &one = left->plan(), &other = right->plan();
-    return std::max(one.streams(), other.streams()) > 1 ? std::max(one.ticks(), other.ticks()) : 0;
-}
 
 }  // namespace
 
@@ -172,18 +138,17 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const StepPosition& at = *model_.position();
     const auto marks = model_.marks();
     stage::StageOptions options = stage_options();
-    options.roomy = frame.density >= Density::wide && !model_.comparison();
-    options.presenting = presenting && !model_.comparison();  // each of two has half of the room
     options.marks = marks;
-    if (model_.comparison() && rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
-    options.plan_ticks = compared_ticks(model_);
-    if (model_.comparison() != nullptr) show_banks(options, *model_.comparison());
-    options.foot = !presenting && model_.comparison() == nullptr && rect.height() > frame.em(24);
-    const bool whole = !presenting && !model_.comparison();
-    const lessons::Look& look = model_.page().look;
-    const float scale = whole                            ? stage_scale(frame, rect, at, look)
-                        : model_.comparison() != nullptr ? side_scale(frame, rect, look, presenting)
-                                                         : 1;
+    float scale = 1;
+    if (model_.comparison() != nullptr) {
+        scale = set_up_side(frame, rect, at, presenting, options);
+    } else {
+        options.roomy = frame.density >= Density::wide;
+        options.presenting = presenting;
+        options.foot = !presenting && rect.height() > frame.em(24);
+        scale = presenting ? page_stage_scale(model_.page().look)
+                           : stage_scale(frame, rect, at, model_.page().look);
+    }
     const stage::StageEvents events = show_stage(frame, rect, "lessons", at, options, stage_, scale);
     if (events.cell) model_.click_cell(events.cell->first, events.cell->second);
     if (events.block) model_.click_block(*events.block);
@@ -231,152 +196,6 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 
-namespace {
-
-// Whether a count tells what the page asks: its number, or which of the sides it is.
-bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
-    const std::string& answer = page.question->answer;
-    if (answer == page.compare->left || answer == page.compare->right) return row.better() != 0;
-    for (const int64_t number : {row.left, row.right, row.left_total, row.right_total})
-        if (std::to_string(number) == answer) return true;
-    return false;
-}
-
-/// Whether what the sides lead with tells it.
-bool tells(const std::array<CompareLead, 2>& leads, const lessons::PreparedPage& page) {
-    const std::string& answer = page.question->answer;
-    return answer == page.compare->left || answer == page.compare->right || answer == leads[0].number ||
-           answer == leads[1].number;
-}
-
-/// Whether the page speaks of what is counted.
-bool is_about(const lessons::PreparedPage& page, const ComparedCount& row) {
-    const std::string_view word = row.words.substr(0, row.words.size() - row.words.ends_with('s'));
-    const auto says = [&](std::span<const lessons::Inline> pieces) {
-        return std::any_of(pieces.begin(), pieces.end(), [&](const lessons::Inline& piece) {
-            return piece.text.find(word) != std::string::npos;
-        });
-    };
-    return row.words != "steps" &&
-           (page.title.find(word) != std::string::npos || (page.question && says(page.question->ask)) ||
-            std::any_of(page.blocks.begin(), page.blocks.end(),
-                        [&](const lessons::Block& block) { return says(block.inlines); }));
-}
-
-/// Whether the course has explained by this page what is counted. Additions and steps need no explanation.
-bool is_explained(std::string_view words, lessons::LessonPlace place) {
-    constexpr std::pair<std::string_view, std::string_view> terms[] = {{"depth", "depth"},
-                                                                       {"barriers", "barrier"},
-                                                                       {"sectors", "sector"},
-                                                                       {"conflicts", "bank conflict"},
-                                                                       {"wavefronts", "bank conflict"},
-                                                                       {"rounds", ""}};
-    const auto* term = find_by(terms, &std::pair<std::string_view, std::string_view>::first,
-                               words.substr(0, words.find(' ')));
-    if (term == nullptr) return true;
-    const auto* entry =
-        find_by(lessons::course_glossary().entries(), &lessons::GlossaryEntry::name, term->second);
-    return entry != nullptr &&
-           std::pair(entry->first.lesson, entry->first.page) <= std::pair(place.lesson, place.page);
-}
-
-}  // namespace
-
-// What differs leads, unless it is what the page asks. Of the counts it is one that the page is about.
-std::optional<std::array<CompareLead, 2>> LessonsView::leads_of(const Comparison& both) const {
-    const lessons::PreparedPage& page = model_.page();
-    const auto explained = [&](std::string_view words) {
-        return own_shown_ || is_explained(words, {model_.number(), model_.page_number()});
-    };
-    const auto leads = both.leads([&](const ComparedCount& row) {
-        return is_about(page, row) && explained(row.words) && !(model_.asks() && tells(row, page));
-    });
-    if (!leads || (model_.asks() && tells(*leads, page))) return std::nullopt;
-    return explained(leads->front().words) ? leads : std::nullopt;
-}
-
-// One side: its caption, its step, what it does, and its stage.
-void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words, bool presenting) {
-    Comparison& both = *model_.comparison();
-    const lessons::PreparedCompare& compare = *model_.page().compare;
-    const StepPosition* at = is_left ? model_.position() : both.right().position();
-    if (at == nullptr) return;
-    const Pane pane(frame, is_left ? "lessons.left" : "lessons.right", rect, Role::bg0);
-    const float margin = frame.margin();
-    const auto leads = leads_of(both);
-    const Rect head = rect.cut_top(frame.em(leads        ? step::lead_em - (presenting ? 0.6F : 0)
-                                            : presenting ? 1.8F
-                                                         : 2.4F))
-                          .inset(margin, 0);
-    const std::string step =
-        presenting ? "" : std::to_string(at->step()) + " / " + std::to_string(at->step_count());
-    draw_text(frame, {head.max.x, head.centre().y}, type::number, Role::t2, step, Align::right);
-    const std::string& name = is_left ? compare.left : compare.right;
-    const float room = head.width() - text_width(frame, type::number, step) - frame.em();
-    if (leads)
-        step::draw_lead(frame, {head.min.x, head.min.y, head.min.x + room, head.max.y},
-                        (*leads)[is_left ? 0 : 1], name, 2);
-    else
-        draw_elided(frame, {head.min.x, head.centre().y}, room, step::caption_style(frame, name, room),
-                    Role::t1, name);
-    if (words) {
-        // In as many words as leave room for a row of cells.
-        const std::string caption = at->step() == 0 ? "Nothing has run yet." : at->sentence();
-        const float most = std::max(frame.em(1.9F), rect.height() - frame.em(least_stage_em));
-        const float high = step::words_height(frame, caption, head.width(), most, 1) + frame.em(0.5F);
-        const Rect place = rect.cut_bottom(std::max(frame.em(1.9F), high)).inset(margin, 0);
-        step::draw_words_in(frame, place, caption, 1, false);
-    }
-    if (is_left) return draw_page_stage(frame, rect, presenting);
-    stage::StageOptions options = stage_options();
-    options.roomy = false;
-    options.plan_ticks = compared_ticks(model_);
-    if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
-    show_banks(options, both);
-    show_stage(frame, rect, "compare", *at, options, right_stage_,
-               side_scale(frame, rect, model_.page().look, presenting));
-}
-
-// Side by side, or one over the other where the room is narrow; under both what each counts.
-void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
-    Comparison& both = *model_.comparison();
-    if (!both.ready()) return;
-    const bool beside = rect.width() >= frame.em(beside_em);
-    const bool tall = !beside && model_.page().look.zoom.value_or(stage::Zoom::block) !=
-                                     stage::Zoom::block;  // two tall stages need all the height
-    if (!presenting && !tall && rect.height() >= frame.em(30)) {
-        const lessons::PreparedPage& page = model_.page();
-        std::vector<ComparedCount> rows = both.counts();
-        std::erase_if(rows, [&](const ComparedCount& row) {
-            return (model_.asks() && tells(row, page)) ||
-                   !(own_shown_ || is_explained(row.words, {model_.number(), model_.page_number()}));
-        });
-        std::stable_partition(rows.begin(), rows.end(),
-                              [&](const ComparedCount& row) { return is_about(page, row); });
-        rows.resize(std::min(rows.size(), most_counts));
-        Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
-        draw_line_above(frame, foot);
-        foot = foot.inset(frame.em(1.5F), frame.em(0.4F));
-        const Rect clock = foot.cut_bottom(frame.em(1.5F));
-        const step::SideNames names{{page.compare->left, page.compare->right}, !beside};
-        draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label, Role::t2,
-                    step::clock_words(frame, type::label, clock.width(), both, names));
-        if (!rows.empty()) step::draw_compare_counts(frame, foot, both, rows, names);
-    }
-    const ImVec2 middle = rect.centre();
-    const Rect first = beside ? Rect(rect.min.x, rect.min.y, snap(middle.x), rect.max.y)
-                              : Rect(rect.min.x, rect.min.y, rect.max.x, snap(middle.y));
-    const Rect second = beside ? Rect(snap(middle.x), rect.min.y, rect.max.x, rect.max.y)
-                               : Rect(rect.min.x, snap(middle.y), rect.max.x, rect.max.y);
-    draw_side(frame, first, true, !presenting && !tall, presenting);
-    draw_side(frame, second, false, !presenting && !tall, presenting);
-    const float inset = frame.em();
-    const Rect edge =
-        beside ? Rect(second.min.x, rect.min.y + inset, second.min.x + snap(frame.px()), rect.max.y - inset)
-               : Rect(rect.min.x + inset, second.min.y, rect.max.x - inset, second.min.y + snap(frame.px()));
-    const Pane line(frame, "lessons.between", edge, Role::line2);
-}
-
 // ---- A lesson presented to a class: its page in large type, its scene beside it
 
 namespace {
@@ -386,14 +205,12 @@ namespace {
 struct TextRoom {
     float share, size;
 };
-constexpr TextRoom text_rooms[] = {{0.42F, 1},     {0.42F, 0.92F}, {0.42F, 0.86F}, {0.46F, 0.82F},
-                                   {0.48F, 0.78F}, {0.5F, 0.73F},  {0.5F, 0.69F},  {0.54F, 0.69F}};
-
-/// The same page with another E.
-Frame with_size(const Frame& frame, Theme& theme, float size) {
-    theme.set(frame.theme.kind(), frame.em() * size);
-    return {theme, frame.fonts, frame.items, frame.area, frame.density, frame.low, frame.time, frame.dt};
-}
+/// Of the height, under the page, a question or what the step does, and under a scene.
+constexpr float wide_words = 0.2F, wide_caption = 0.15F, scene_words = 0.5F;
+constexpr std::array word_sizes{1.0F, 0.92F, 0.84F, 0.77F, 0.7F};
+constexpr TextRoom text_rooms[] = {{0.42F, 1},     {0.42F, 0.92F}, {0.42F, 0.86F},
+                                   {0.46F, 0.82F}, {0.48F, 0.78F}, {0.5F, 0.73F},
+                                   {0.5F, 0.69F},  {0.54F, 0.69F}, {0.54F, 0.62F}};
 
 }  // namespace
 
@@ -413,6 +230,23 @@ std::optional<stage::Page> LessonsView::page() const {
     return page;
 }
 
+// Two scenes of blocks, or over choices, need the height of words under them alone; so do long choices. Their
+// words take the whole width of the page.
+bool LessonsView::words_are_wide(const Frame& frame) {
+    const lessons::PreparedPage& page = model_.page();
+    using Kind = lessons::Question::Kind;
+    const bool chooses =
+        page.question && (page.question->kind == Kind::choice || page.question->kind == Kind::sort);
+    if (model_.comparison() != nullptr) return chooses || page.look.zoom == stage::Zoom::blocks;
+    if (!chooses || !model_.shows_question()) return false;
+    Theme smaller = frame.theme;
+    const Frame least = lesson::with_size(frame, smaller, word_sizes.back());
+    const bool is_long = lesson::short_question_height(least, frame.area.width() / 2, model_) >
+                         frame.area.height() * scene_words;
+    frame.theme.set(frame.theme.kind(), frame.em());
+    return is_long;
+}
+
 void LessonsView::draw_presented(Frame& frame) {
     if (fits_next_ > 0) --fits_next_;
     if (screen_ == Screen::course) return course_.draw_plan_item(frame);
@@ -421,13 +255,17 @@ void LessonsView::draw_presented(Frame& frame) {
     if (frame.items.activate && frame.items.focus.empty()) press_enter();
     choose_words();
     Rect scene = frame.area;
+    const bool wide = words_are_wide(frame);
+    if (wide) scene.max.y = draw_words(frame, scene, wide_words).min.y;
     const Rect text = scene.cut_left(snap(scene.width() * text_rooms[text_room_].share));
     {
         const Pane pane(frame, "lessons.text", text, Role::bg1);
         draw_fitting_body(frame, text);
     }
-    const Rect words = draw_words(frame, scene);
-    scene.max.y = words.min.y;
+    // Two scenes need more of the height than one; and the one over an answer what it had before.
+    const bool less =
+        model_.comparison() != nullptr || (model_.shows_question() && model_.answers().settled());
+    if (!wide) scene.max.y = draw_words(frame, scene, less ? 0.36F : scene_words).min.y;
     const Pane pane(frame, "lessons.scene", scene, Role::bg0);
     if (model_.page().race || model_.page().playground) return draw_presented_part(frame, scene);
     if (model_.comparison() != nullptr) return draw_compared(frame, scene, true);
@@ -439,7 +277,7 @@ void LessonsView::draw_presented_part(Frame& frame, Rect scene) {
     constexpr float enough_em = 28, least = 0.625F;
     const float size = std::clamp(std::floor(scene.width() / frame.em(enough_em) * 8) / 8, least, 1.0F);
     Theme smaller = frame.theme;
-    Frame part = with_size(frame, smaller, size);
+    Frame part = lesson::with_size(frame, smaller, size);
     if (model_.page().race)
         draw_race(part, scene);
     else
@@ -454,7 +292,7 @@ void LessonsView::draw_fitting_body(Frame& frame, Rect body) {
         now.second.y != scaled_for_.second.y)
         scaled_for_ = now, text_room_ = 0;
     Theme smaller = frame.theme;
-    Frame text = with_size(frame, smaller, text_rooms[text_room_].size);
+    Frame text = lesson::with_size(frame, smaller, text_rooms[text_room_].size);
     // The left edge is the title's; where there is little room the right one is nearer.
     const float margin = frame.em(text_room_ < 3 ? 1.55F : 0.8F);
     body.min.x += frame.em(1.55F) - margin;
@@ -465,27 +303,26 @@ void LessonsView::draw_fitting_body(Frame& frame, Rect body) {
     fits_next_ = 3;
 }
 
-/// Under the scene: the question with its answers, else what the step does. Gives where it is.
-Rect LessonsView::draw_words(Frame& frame, Rect scene) {
-    const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
+/// Under the scene, in that part of its height: the question with its answers, else what the step does. Gives
+/// where it is.
+Rect LessonsView::draw_words(Frame& frame, Rect scene, float share) {
+    const float margin = frame.em(share == wide_words ? 1.55F : 1.2F), width = scene.width() - 2 * margin;
     const bool asks = model_.shows_question();
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
-    // Two scenes over it need more of the height than one; and the one over an answer what it had before.
-    const bool less = model_.comparison() != nullptr || (asks && model_.answers().settled());
-    const float most = scene.height() * (less ? 0.36F : 0.5F);
+    const float most = scene.height() * (share == wide_words && !asks ? wide_caption : share);
     Theme smaller = frame.theme;
     float wanted = 0, size = 1;
-    for (const float next : {1.0F, 0.92F, 0.84F, 0.77F, 0.7F}) {
+    for (const float next : word_sizes) {
         size = next;
-        const Frame words = with_size(frame, smaller, size);
+        const Frame words = lesson::with_size(frame, smaller, size);
         wanted = (asks ? lesson::short_question_height(words, width, model_)
                        : paragraph_height(words, width, caption, 1.3F)) +
                  words.em();
         if (wanted <= most) break;
     }
-    const float high = std::max(frame.em(4.4F), wanted);
+    const float high = std::max(frame.em(share == wide_words ? 0 : 4.4F), wanted);
     const Rect rect = scene.cut_bottom(std::min(high, scene.height() * 0.55F));
-    Frame words = with_size(frame, smaller, size);
+    Frame words = lesson::with_size(frame, smaller, size);
     Pane pane(words, "lessons.ask", rect, Role::bg0, true);
     const ImVec2 corner(rect.min.x + margin, pane.origin().y + words.em(0.4F));
     if (asks)

@@ -62,7 +62,10 @@ void LessonsView::bind_keys() {
         {"A", "Play or stop the figure", [this] { play_figure(); }},
         {"N", "Teacher's notes for this page", [this] { page_state_.notes = !page_state_.notes; }},
         {"G", "Glossary of all lessons", [this] { show_glossary(0); }},
-        {"Backspace", "Back to the course", [this] { go_back(); }},
+        {"Backspace", "Back to the course",
+         [this] {
+             if (!erase()) go_back();
+         }},
     });
 }
 
@@ -107,6 +110,13 @@ void LessonsView::advance(double dt) {
     set_up_parts(dt);
     if (page_state_.figures.playing != nullptr) page_state_.figures.seconds += dt;
     note_progress();
+}
+
+bool LessonsView::erase() {
+    if (screen_ != Screen::lesson || !model_.asks() || !model_.is_typed() || model_.text().empty())
+        return false;
+    model_.text().pop_back();
+    return true;
 }
 
 void LessonsView::press_enter() {

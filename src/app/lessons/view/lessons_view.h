@@ -100,7 +100,10 @@ class LessonsView : public View, public Presentation, public ShotControls {
     std::optional<SpeakerNotes> notes() const override;
     std::string failure() const override { return screen_ == Screen::lesson ? model_.error() : ""; }
     /// Back from a lesson to the course.
-    bool close_overlay() override { return screen_ != Screen::course && (go_back(), true); }
+    /// A lesson stays: Escape also leaves the field of its answer.
+    bool close_overlay() override {
+        return (screen_ == Screen::glossary || screen_ == Screen::document) && (go_back(), true);
+    }
     /// Goes to a page of the open lesson, from 1.
     void seek(int64_t page) override;
     std::optional<SeekRange> seek_range() const override;
@@ -116,6 +119,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void draw_presented(Frame& frame) override;
     void present_on() override;
     void present_back() override;
+    bool erase() override;
     int64_t moment() const override;
 
     LessonModel& model() { return model_; }
@@ -163,13 +167,19 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void draw_both(Frame& frame, Rect area);
     void draw_tabs(Frame& frame, Rect area);
     void draw_scene(Frame& frame, Rect rect);
-    Rect draw_words(Frame& frame, Rect scene);
+    bool words_are_wide(const Frame& frame);
+    Rect draw_words(Frame& frame, Rect scene, float share);
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
     float draw_steps(Frame& frame, float x, float y, float size);
     void choose_words();
     stage::StageOptions stage_options() const;
     void draw_page_stage(Frame& frame, Rect rect, bool presenting);
+    float set_up_side(const Frame& frame, Rect rect, const replay::StepPosition& at, bool presenting,
+                      stage::StageOptions& options);
+    void set_up_blocks(stage::StageOptions& options, const replay::StepPosition& at) const;
+    float choose_blocks_em(const Frame& frame, Rect rect);
+    float side_head(const Frame& frame, bool presenting) const;
     void pick_lanes(Frame& frame);
     std::optional<std::array<CompareLead, 2>> leads_of(const Comparison& both) const;
     void draw_side(Frame& frame, Rect rect, bool is_left, bool words, bool presenting);
@@ -204,6 +214,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     int wanted_page_ = 0, drawn_page_ = -1;
     size_t wanted_lesson_ = 0;
     float height_ = 0;      ///< of the page's text without its question, pixels
+    float blocks_em_ = 0;   ///< E of two presented scenes of blocks; 0: the page has none
     size_t text_room_ = 0;  ///< of a presented page, and the page and room that it was found for
     std::pair<const lessons::PreparedPage*, ImVec2> scaled_for_{};
     int fits_next_ = 0;    ///< frames until the page has its size and knows whether it scrolls

@@ -309,8 +309,11 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     for (const Chip& one : chips) wanted += chip_width(frame, one.label, one.value) + frame.em(0.5F);
     const Figure* figure = figure_of(model.scene());
     const std::string_view from = figure != nullptr ? figure->title : algorithm.source;
-    const float source =
-        frame.density >= Density::wide ? text_width(frame, type::label, from) + frame.em() : 0;
+    // A long source leaves half of the room to the chips.
+    const float most = std::max(0.0F, right - left - title_width) / 2;
+    const float source = frame.density >= Density::wide
+                             ? std::min(text_width(frame, type::label, from) + frame.em(), most)
+                             : 0;
     const float chips_left = std::max(left + title_width + source + frame.em(), right - wanted);
 
     draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, Role::t1, algorithm.title);
