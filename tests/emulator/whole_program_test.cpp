@@ -77,7 +77,30 @@ int main()
 }
 )";
 
-/// What the program's own run left is what a run of its plan leaves.
+/// The program's own run has left what a run of its plan leaves.
+void expect_left_as_by_the_plan(Whole& whole) {
+    const Trace again = whole.replayed();
+    const Trace& left = whole.run.trace;
+    EXPECT_EQ(left.counts, again.counts);
+    EXPECT_EQ(left.buffers, again.buffers);
+    EXPECT_EQ(left.complete, again.complete);
+    ASSERT_EQ(left.launches.size(), again.launches.size());
+    for (size_t i = 0; i < left.launches.size(); ++i)
+        EXPECT_EQ(left.launches[i].counts, again.launches[i].counts);
+    ASSERT_EQ(left.printed.size(), again.printed.size());
+    for (size_t i = 0; i < left.printed.size(); ++i) {
+        EXPECT_EQ(left.printed[i].text, again.printed[i].text);
+        EXPECT_EQ(left.printed[i].step, again.printed[i].step);
+    }
+    ASSERT_EQ(left.findings.size(), again.findings.size());
+    for (size_t i = 0; i < left.findings.size(); ++i) {
+        EXPECT_EQ(left.findings[i].kind, again.findings[i].kind);
+        EXPECT_EQ(left.findings[i].steps, again.findings[i].steps);
+        EXPECT_EQ(left.findings[i].times, again.findings[i].times);
+        EXPECT_EQ(left.findings[i].lesser, again.findings[i].lesser);
+    }
+}
+
 TEST(WholeProgram, LeavesWhatItsPlanLeaves) {
     Whole whole(R"(#include <cstdio>
 __global__ void add(const int* in, int* out, int n) {
@@ -98,17 +121,51 @@ int main() {
     cudaFree(in); cudaFree(twin);
     return host[3];
 })");
-    const Trace again = whole.replayed();
-    const Trace& left = whole.run.trace;
+    expect_left_as_by_the_plan(whole);
     EXPECT_EQ(whole.run.host.exit_status, 6);
-    EXPECT_EQ(left.counts, again.counts);
-    EXPECT_EQ(left.buffers, again.buffers);
-    EXPECT_EQ(left.complete, again.complete);
-    ASSERT_EQ(left.findings.size(), again.findings.size());
-    for (size_t i = 0; i < left.findings.size(); ++i) {
-        EXPECT_EQ(left.findings[i].kind, again.findings[i].kind);
-        EXPECT_EQ(left.findings[i].steps, again.findings[i].steps);
+}
+
+/// A launch that begins as an earlier one did is not computed again: all that it leaves is the same.
+TEST(WholeProgram, LaunchesThatBeginAlikeLeaveTheSame) {
+    Whole whole(R"(#include <cstdio>
+__device__ int calls;
+__global__ void scale(const float* in, float* out, int n, int stride) {
+    __shared__ float tile[32 * 33];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    tile[threadIdx.x * stride % (32 * 33)] = in[i];
+    if (i <= n) out[i] = tile[threadIdx.x * stride % (32 * 33)] * 2;
+    if (i == 5) printf("%d %g\n", stride, out[i]);
+}
+__global__ void count() { ++calls; }
+__global__ void add(int* sums) { atomicAdd(&sums[threadIdx.x % 4], threadIdx.x); }
+int main() {
+    float host[128];
+    for (int i = 0; i < 128; ++i) host[i] = i;
+    float *in, *out;
+    int* sums;
+    cudaMalloc(&in, 512); cudaMalloc(&out, 512); cudaMalloc(&sums, 16);
+    cudaMemcpy(in, host, 512, cudaMemcpyHostToDevice);
+    for (int i = 0; i < 5; ++i) scale<<<2, 64>>>(in, out, 128, 1);
+    for (int i = 0; i < 5; ++i) scale<<<2, 64>>>(in, out, 128, 32);
+    scale<<<2, 64>>>(in, out, 128, 1);
+    for (int i = 0; i < 5; ++i) {
+        cudaMemset(sums, 0, 16);
+        add<<<1, 64>>>(sums);
+        count<<<1, 1>>>();
+        scale<<<2, 64>>>(in, out, 128, 1);
     }
+    host[7] = 1;
+    cudaMemcpy(in, host, 512, cudaMemcpyHostToDevice);
+    for (int i = 0; i < 3; ++i) scale<<<2, 64>>>(in, out, 128, 1);
+    int last[4], n;
+    cudaMemcpy(host, out, 512, cudaMemcpyDeviceToHost);
+    cudaMemcpy(last, sums, 16, cudaMemcpyDeviceToHost);
+    cudaMemcpyFromSymbol(&n, calls, 4);
+    printf("%g %d %d\n", host[7], last[1], n);
+    cudaFree(in); cudaFree(out); cudaFree(sums);
+})");
+    expect_left_as_by_the_plan(whole);
+    EXPECT_NE(whole.output().find("2 496 5\n"), std::string::npos) << whole.output();
 }
 
 TEST(WholeProgram, RunsMainWithItsLaunch) {

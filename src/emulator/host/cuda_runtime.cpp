@@ -498,6 +498,7 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
                        "Call cudaDeviceSynchronize() behind the launch.");
     if (write) {
         allocation.dirty = true;
+        array.digest_is_old = true;
         for (int64_t at = offset; at < offset + bytes; at = (array.element_at(at) + 1) * array.element_size)
             array.defined[array.element_at(at)] = 1;
     } else if (!array.defined[array.element_at(offset)]) {

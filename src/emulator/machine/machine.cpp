@@ -185,9 +185,10 @@ void Machine::retire(Block& block) {
 
 bool Machine::check_limits() {
     // A block that has nothing to do leaves no step, and ends all the same.
-    const int64_t work = std::max(shared_.recorder.steps(), done_);
+    const int64_t work = std::max(limited_steps(), done_);
     constexpr int64_t steps_between_checks = 1024;
-    next_check_ = std::min(work + steps_between_checks, limits_.steps);
+    next_check_ =
+        shared_.recorder.steps() - limited_steps() + std::min(work + steps_between_checks, limits_.steps);
     if (work >= limits_.steps) {
         note_limit(FindingKind::step_limit);
         return false;
@@ -199,6 +200,9 @@ bool Machine::check_limits() {
     if (watch) watch(double(done_) / double(std::max<int64_t>(1, arguments_.grid.count())));
     return true;
 }
+
+/// Those that the limit is for.
+int64_t Machine::limited_steps() const { return shared_.recorder.steps() - context_.limited_from; }
 
 /// So many blocks more fit beside what there is.
 bool Machine::has_room(size_t blocks) const {
@@ -265,9 +269,9 @@ void Machine::note_limit(FindingKind kind) {
         Finding finding;
         finding.severity = severity_of(kind);
         finding.where = where;
-        finding.facts = StoppedRun{kind == FindingKind::step_limit ? std::max(shared_.recorder.steps(), done_)
-                                                                   : shared_.recorder.steps(),
-                                   passes, many_warps(), limits_.memory_bytes};
+        const int64_t steps = limited_steps();
+        finding.facts = StoppedRun{kind == FindingKind::step_limit ? std::max(steps, done_) : steps, passes,
+                                   many_warps(), limits_.memory_bytes};
         return finding;
     });
 }

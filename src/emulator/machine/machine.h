@@ -64,6 +64,7 @@ class Machine {
                check_limits();
     }
     bool check_limits();
+    int64_t limited_steps() const;
     void note_steps_of(const Block& block);
     int64_t bytes_of_blocks(size_t blocks) const;
     int64_t bytes_of_arrays() const;
