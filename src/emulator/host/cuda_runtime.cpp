@@ -509,6 +509,16 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
     return array.bytes.data() + offset;
 }
 
+HostPlain CudaRuntime::plain(ArrayId id, bool write) {
+    const auto found = allocations_.find(id);
+    if (found == allocations_.end()) return {};
+    Allocation& of = found->second;
+    if (!of.alive || of.running || (of.kind == AllocationKind::device && opened == 0)) return {};
+    MemoryArray& array = machine_.device.memory()[id];
+    if (write) of.dirty = array.digest_is_old = true;
+    return {array.bytes.data(), of.bytes, nullptr, &array};
+}
+
 int CudaRuntime::wait() {
     const int error = give(synchronise());
     machine_.device.did("wait");

@@ -86,6 +86,8 @@ class CudaRuntime {
 
     /// Memory that the host may use by itself: managed or pinned. Ends the program for any other.
     std::byte* reach(Address address, int64_t bytes, bool write);
+    /// The same where nothing is to be said, as a whole; else no bytes.
+    HostPlain plain(ArrayId id, bool write);
     std::vector<uint8_t> set_bytes(Address address, int64_t bytes);
     const Allocation* find(Address address) const;
 
