@@ -397,6 +397,63 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 /// What a standard header allocates is of the line that made it do so.
+/// Two ints are as long as a pointer, and an index that goes far may end where bytes that were elements
+/// would.
+TEST(WholeProgram, OtherMistakesAreNotTold) {
+    const Whole part(R"(#include <cstdlib>
+int main() {
+    int* h = (int*)malloc(400);
+    for (int i = 0; i < 100; ++i) h[i] = i;
+    int* d;
+    cudaMalloc(&d, 400);
+    cudaMemcpy(d, h, 400, cudaMemcpyHostToDevice);
+    cudaMemcpy(h, d + 3, 2 * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    free(h);
+    return h == nullptr;
+})");
+    EXPECT_TRUE(part.run.host.findings.empty()) << part.run.host.findings.front().message;
+    const Whole far(R"(
+__global__ void read(const float* in, float* out) { out[threadIdx.x] = in[threadIdx.x * 3]; }
+int main() {
+    float h[64] = {};
+    float *in, *out;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, sizeof h);
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    read<<<1, 64>>>(in, out);
+    cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+})");
+    EXPECT_TRUE(far.run.host.findings.empty()) << far.run.host.findings.front().message;
+    EXPECT_FALSE(far.run.trace.findings.empty());
+}
+
+TEST(WholeProgram, StreamsThatShareAnArrayNeedAnOrder) {
+    const auto told = [](const std::string& between) {
+        const Whole whole(
+            "__global__ void fill(int* x) { x[threadIdx.x] = 1; }\n"
+            "__global__ void look(const int* x) { int y = x[threadIdx.x]; if (y == 5) __trap(); }\n"
+            "int main() {\n"
+            "int *h, *d; cudaStream_t a, b; cudaEvent_t e; cudaEventCreate(&e);\n"
+            "cudaStreamCreate(&a); cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);\n"
+            "cudaMallocHost(&h, 128); cudaMalloc(&d, 128);\n"
+            "fill<<<1, 32, 0, a>>>(d);\n" +
+            between +
+            "cudaMemcpyAsync(h, d, 128, cudaMemcpyDeviceToHost, b);\n"
+            "look<<<1, 32, 0, a>>>(d);\n"
+            "cudaDeviceSynchronize(); cudaFreeHost(h); cudaFree(d); return 0; }");
+        return whole.finding(9).message;
+    };
+    EXPECT_NE(told("\n").find("does not wait for the kernel that line 7 launches in another stream"),
+              std::string::npos);
+    EXPECT_EQ(told("cudaEventRecord(e, a); cudaStreamWaitEvent(b, e);\n"), "");
+    EXPECT_EQ(told("cudaStreamSynchronize(a);\n"), "");
+    // The default stream orders `a`, but not `b`.
+    EXPECT_NE(told("cudaMemsetAsync(h, 0, 4, 0);\n"), "");
+}
+
 TEST(WholeProgram, AHeadersAllocationIsOfTheProgramsLine) {
     const Whole whole("#include <vector>\nint main() {\nstd::vector<int> v(4);\nv[7] = 3;\n}\n");
     EXPECT_NE(whole.finding(4).message.find("that line 3 allocates"), std::string::npos)
