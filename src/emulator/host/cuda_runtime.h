@@ -96,12 +96,12 @@ class CudaRuntime {
     int stream_of(Address handle) const;
     Address make_handle();
     std::map<Address, std::vector<GraphNode>> graphs;
-    Address captured = 0;  ///< the graph that streams are being captured to
+    Address captured = 0;         ///< the graph that streams are being captured to
     bool counts_pointer = false;  ///< the next copy's number of bytes is written as the size of a pointer
     int opened = 0;  ///< while more than 0, the library's own code reads and writes memory of the device
-    std::map<Address, int64_t> events;                  ///< when each was recorded; -1: never
-    std::map<Address, int> streams;                     ///< numbers from 1
-    std::set<int> apart;  ///< streams that do not wait for the default one
+    std::map<Address, int64_t> events;  ///< when each was recorded; -1: never
+    std::map<Address, int> streams;     ///< numbers from 1
+    std::set<int> apart;                ///< streams that do not wait for the default one
     void record_in(int stream, Address event);
     void wait_in(int stream, Address event);
     /// What was used before is not looked at any more: the operations of a graph have an order of their own.
@@ -153,8 +153,8 @@ class CudaRuntime {
     std::map<ArrayId, Allocation> allocations_;
     Allocation* reached_ = nullptr;  ///< of these, the one that the host used last
     std::map<ArrayId, ArrayId>
-        registered_;  ///< blocks of the host: the array that stands for one; itself: none yet
-    std::map<int, Clock> clocks_;            ///< of each stream, before its next operation
+        registered_;               ///< blocks of the host: the array that stands for one; itself: none yet
+    std::map<int, Clock> clocks_;  ///< of each stream, before its next operation
     std::map<Address, Clock> event_clocks_;  ///< when each was recorded
     std::map<Address, std::vector<Use>> uses_;
     int last_ = 0, sticky_ = 0, pending_error_ = 0;

@@ -114,7 +114,7 @@ class HostMachine {
     /// The block there, if it has all the bytes and they can be read or written without a word; else null.
     HostBlock* plain_block(Address address, int64_t count, bool write);
     void write_text(Address to, std::string_view text);
-    /// Memory that the host may use without a word, of its own or managed; no bytes where there is none.
+    /// Memory that the host may use without a word, of its own or managed; without bytes elsewhere.
     HostPlain plain(ArrayId id, bool write);
     /// The next number of a native that takes nothing and has a state.
     uint64_t draw(uint32_t native) { return call_native(code_.natives[native], nullptr); }

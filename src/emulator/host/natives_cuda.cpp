@@ -165,17 +165,11 @@ bool counts_pointer(const HostNative& native) {
     return count->kind == ExpressionKind::constant && count->text == "pointer";
 }
 
-uint64_t memcpy_plain(HostMachine& m, Arguments a, const HostNative& native) {
+template <bool Waits>
+uint64_t copy_plain(HostMachine& m, Arguments a, const HostNative& native) {
     m.cuda().counts_pointer = counts_pointer(native);
-    const int error = m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), 0, true);
-    m.cuda().counts_pointer = false;
-    return as_int(error);
-}
-
-uint64_t memcpy_async(HostMachine& m, Arguments a, const HostNative& native) {
-    m.cuda().counts_pointer = counts_pointer(native);
-    const int stream = m.cuda().stream_of(a[4]);
-    const int error = m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), stream, false);
+    const int stream = Waits ? 0 : m.cuda().stream_of(a[4]);
+    const int error = m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), stream, Waits);
     m.cuda().counts_pointer = false;
     return as_int(error);
 }
@@ -401,8 +395,8 @@ const Table& cuda_table() {
         {"cudaFree", release<false>},
         {"cudaFreeAsync", release<false>},
         {"cudaFreeHost", release<true>},
-        {"cudaMemcpy", memcpy_plain},
-        {"cudaMemcpyAsync", memcpy_async},
+        {"cudaMemcpy", copy_plain<true>},
+        {"cudaMemcpyAsync", copy_plain<false>},
         {"cudaMemcpy2D",
          [](HostMachine& m, Arguments a, const HostNative&) { return copy_2d(m, a, 0, true); }},
         {"cudaMemcpy2DAsync",

@@ -207,7 +207,7 @@ Function* Checker::dispatcher(Instance& wanted) {
     return function;
 }
 
-/// Where a kernel knows no struct that is derived from this one, an object of it comes from another kernel:
+/// If a kernel names only a base and not what is derived from it, an object of it comes from another kernel:
 /// those of the text are looked at, with the same arguments of a template.
 void Checker::find_derived(const Type* of) {
     const Structure* base = structure_of(of);
@@ -236,7 +236,7 @@ void Checker::find_derived(const Type* of) {
             define_struct(written, std::move(bindings),
                           parameters.empty() ? std::vector<Entity>() : base->arguments);
         } catch (const Abandon&) {
-            // It is none of them.
+            // Nothing can be made of it.
         }
     }
 }

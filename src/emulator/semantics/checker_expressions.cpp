@@ -409,7 +409,7 @@ Expression* Checker::size_of(const syntax::Expression* written) {
     const bool alignment = written->text == "alignof";
     Expression* made =
         constant(types_.scalar(ScalarType::u64), alignment ? type->alignment : type->size, written->where);
-    // A copy that counts so is told: see counts_pointer in natives_cuda.cpp.
+    // A copy with this count is a finding: see counts_pointer in natives_cuda.cpp.
     if (type->is_pointer() && !alignment) made->text = "pointer";
     return made;
 }
