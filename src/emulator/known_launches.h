@@ -24,6 +24,10 @@ class KnownLaunches {
     /// Leaves all that the launch would leave, its counts being those of the open operation. False, and
     /// nothing, if it has to run.
     bool repeat();
+    /// Gives back all that is kept, where something else needs the room.
+    void forget() {
+        while (!known_.empty()) drop(0);
+    }
     /// It has run. `repeatable` is false if it depends on more than what it began with, or did not end.
     void end(bool repeatable);
 

@@ -102,7 +102,9 @@ BufferId Runner::add_buffer(const Buffer& buffer) {
     const size_t number = trace_.plan.buffers.size();
     if (number + 1 >= trace_.initial.size() || trace_.arrays[number].extent.count() != 0)
         throw Error("The program allocates more than {} times; free and allocate less often.", number);
-    check_room(memory_.bytes() + 2 * buffer.bytes() + buffer.extent.count(), "buffers");
+    const int64_t needed = 2 * buffer.bytes() + buffer.extent.count();
+    if (memory_.bytes() + needed > options_.limits.memory_bytes) known_launches_.forget();
+    check_room(memory_.bytes() + needed, "buffers");
     ArrayInfo info;
     info.name = buffer.name;
     info.type = buffer.type;
@@ -128,7 +130,9 @@ void Runner::launch_now(const Launch& launch, size_t operation) {
         if (memory_[id].alive) arrays.push_back(id);
     for (const auto& [name, id] : globals_)
         if (memory_[id].space != Space::text) arrays.push_back(id);
-    known_launches_.begin(launch, std::move(arrays), options_.limits.memory_bytes / 8);
+    // Copies of what launches leave take a small part of the memory that is left.
+    const int64_t left = options_.limits.memory_bytes - memory_.bytes();
+    known_launches_.begin(launch, std::move(arrays), std::max<int64_t>(left, 0) / 8);
     recorder_.begin_operation(operation_, {});
     recorder_.begin_launch(uint32_t(next_launch_));
     if (known_launches_.repeat()) {
