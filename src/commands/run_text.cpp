@@ -284,13 +284,16 @@ void print_counts(const emulator::Counts& counts) {
     line("atomics", counts.atomics);
 }
 
-/// Beside the findings: constants that hold zeros because they were never set.
+/// Beside the findings: constants that hold zeros because they were never set, and launches left out.
 void print_never_set(const scenes::RunScene& run) {
     for (const std::string& name : run.program->opened.never_set)
         fmt::print(
             "{} is __constant__ and was never set: the kernel reads zeros from it; give it what the host "
             "code copies there with --set {}=values:1,2,3.\n",
             name, name);
+    if (const std::string skipped = report::skipped_launches(run.program->opened, *run.trace);
+        !skipped.empty())
+        fmt::print("{}\n", skipped);
 }
 
 /// Said only where it is not the usual.

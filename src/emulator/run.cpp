@@ -23,7 +23,8 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
       recorder_(trace_, options.record),
       origins_(options.record ? &trace_ : nullptr),
       findings_(trace_),
-      shared_{trace_, memory_, recorder_, origins_, findings_} {
+      shared_{trace_, memory_, recorder_, origins_, findings_},
+      known_launches_(trace_, memory_, recorder_) {
     check(options.gpu);
     memory_.set_lanes(options.gpu.lanes);
     if (options.gpu.weak_memory) {
@@ -87,6 +88,7 @@ Trace Runner::run() {
 }
 
 void Runner::reserve_buffers() {
+    each_limited_ = true;
     constexpr size_t most = 4096;
     for (size_t i = 0; i < most; ++i) memory_.add_name();
     // No array of a variable is among them.
@@ -100,7 +102,9 @@ BufferId Runner::add_buffer(const Buffer& buffer) {
     const size_t number = trace_.plan.buffers.size();
     if (number + 1 >= trace_.initial.size() || trace_.arrays[number].extent.count() != 0)
         throw Error("The program allocates more than {} times; free and allocate less often.", number);
-    check_room(memory_.bytes() + 2 * buffer.bytes() + buffer.extent.count(), "buffers");
+    const int64_t needed = 2 * buffer.bytes() + buffer.extent.count();
+    if (memory_.bytes() + needed > options_.limits.memory_bytes) known_launches_.forget();
+    check_room(memory_.bytes() + needed, "buffers");
     ArrayInfo info;
     info.name = buffer.name;
     info.type = buffer.type;
@@ -120,8 +124,35 @@ void Runner::launch_now(const Launch& launch, size_t operation) {
     info.operation = uint32_t(operation);
     trace_.launches.push_back(std::move(info));
     operation_ = uint32_t(operation);
+    const Kernel& of = kernel(launch.kernel);
+    std::vector<ArrayId> arrays;
+    for (ArrayId id = 0; id < trace_.plan.buffers.size(); ++id)
+        if (memory_[id].alive) arrays.push_back(id);
+    for (const auto& [name, id] : globals_)
+        if (memory_[id].space != Space::text) arrays.push_back(id);
+    // Copies of what launches leave take a small part of the memory that is left.
+    const int64_t left = options_.limits.memory_bytes - memory_.bytes();
+    known_launches_.begin(launch, std::move(arrays), std::max<int64_t>(left, 0) / 8);
+    recorder_.begin_operation(operation_, {});
+    recorder_.begin_launch(uint32_t(next_launch_));
+    if (known_launches_.repeat()) {
+        stopped_ = false;
+        untouched_ = false;
+        recorder_.end_launch();
+        recorder_.end_operation();
+        ++next_launch_;
+        return watch(0);
+    }
     this->launch(launch);
+    known_launches_.end(!stopped_ && !depends_on_more(of));
     ever_stopped_ |= stopped_;
+}
+
+/// Beside what it begins with on what ran before it, or it has done more than it leaves in memory.
+bool Runner::depends_on_more(const Kernel& kernel) const {
+    return recorder_.recording() || weak_ != nullptr || !trace_.launched.empty() ||
+           any_of(kernel.code.instructions,
+                  [](const Instruction& in) { return in.op == Op::vote && in.builtin == Builtin::clock; });
 }
 
 void Runner::note_performed(const Operation& operation, size_t number) {
@@ -315,6 +346,7 @@ void Runner::host_write(ArrayId id, int64_t element, uint64_t bits) {
         recorder_.add_access() = access;
     }
     write_bits(at, size, bits);
+    array.digest_is_old = true;
     array.defined[index] = 1;
 }
 

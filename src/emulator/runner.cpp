@@ -201,7 +201,8 @@ void Runner::launch(const Launch& launch) {
                           options_.races && !launch.host_loop,
                           lanes_proceed == LanesProceed::adversarial,
                           lanes_proceed == LanesProceed::before_volta,
-                          options_.gpu.schedule.warps};
+                          options_.gpu.schedule.warps,
+                          each_limited_ ? recorder_.steps() : 0};
     shared_.ordering.begin_launch();
     // What earlier launches accessed says nothing of this one.
     constexpr int64_t plenty = int64_t{64} << 20;

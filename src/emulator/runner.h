@@ -12,6 +12,7 @@
 #include "emulator/compiler.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_log.h"
+#include "emulator/known_launches.h"
 #include "emulator/machine/machine.h"
 #include "emulator/machine/memory.h"
 #include "emulator/trace/recorder.h"
@@ -61,6 +62,7 @@ class Runner {
     void clear(const Clear& clear);
     void set_variable(const SetVariable& set);
     void launch(const Launch& launch);
+    bool depends_on_more(const Kernel& kernel) const;
 
     const Kernel& kernel(const KernelName& name);
     void adopt_sources(const std::vector<SourceText>& files, Code& code);
@@ -84,6 +86,7 @@ class Runner {
     FindingLog findings_;
     Shared shared_;
     std::unique_ptr<WeakMemory> weak_;
+    KnownLaunches known_launches_;
     std::vector<std::unique_ptr<Kernel>> kernels_;
     std::map<std::string, ArrayId> globals_;
     size_t next_launch_ = 0;                          ///< of the plan
@@ -91,6 +94,7 @@ class Runner {
     bool untouched_ = true;                           ///< no step has changed anything yet
     std::vector<std::vector<uint32_t>> host_depths_;  ///< additions behind each host array's elements
     bool stopped_ = false, ever_stopped_ = false;
+    bool each_limited_ = false;        ///< the limit of steps is for each launch, not for all
     std::map<size_t, Array> freed_;    ///< what buffers held that were freed
     std::map<int, int64_t> uploaded_;  ///< buffers that began with a host array's contents
 };

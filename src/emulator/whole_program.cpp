@@ -279,6 +279,7 @@ void LiveDevice::wrote_symbol(const Variable& variable, int stream) {
     }
     MemoryArray& to = memory()[ArrayId(known->second.index)];
     to.bytes = memory()[array].bytes;
+    to.digest_is_old = true;
     to.defined.assign(to.defined.size(), 1);
     wrote(ArrayId(known->second.index), 0, to.size(), stream);
     add({SetVariable{known->second, name_of(kernel_of_symbol_.at(&variable)), variable.name}, stream});

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
@@ -235,8 +237,20 @@ Json whole_json(const programs::OpenedProgram& opened) {
             {"operations", std::move(operations)}};
 }
 
+std::string skipped_launches(const programs::OpenedProgram& opened, const emulator::Trace& trace) {
+    if (opened.whole != nullptr || trace.launched.empty()) return {};
+    const bool one = trace.launched.size() == 1;
+    return fmt::format(
+        "The kernel launches {}, which a run by hand leaves out: run main to see {}.",
+        one ? "`" + trace.launched.front().kernel + "`" : fmt::format("{} others", trace.launched.size()),
+        one ? "it" : "them");
+}
+
 Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace, bool buffers) {
     Json document = Json::object();
+    std::string not_checked(programs::unchecked_sentence(program.opened));
+    if (const std::string skipped = skipped_launches(program.opened, trace); !skipped.empty())
+        not_checked += (not_checked.empty() ? "" : " ") + skipped;
     if (buffers) document["buffers"] = buffers_json(program.opened, trace);
     document.update({{"counts", counts_json(trace.counts)},
                      {"findings", findings_json(trace)},
@@ -246,7 +260,7 @@ Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trac
                      {"never_set", program.opened.never_set},
                      {"expected", expected_json(program.comparisons)},
                      {"variables", variables_json(program.opened, trace)},
-                     {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
+                     {"not_checked", std::move(not_checked)},
                      {"guessed", programs::guesses_of(program.opened)}});
     if (program.opened.whole != nullptr) document.update(whole_json(program.opened));
     return document;

@@ -116,6 +116,8 @@ inline constexpr int64_t most_numbers = int64_t{1} << 20;
 Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& trace);
 /// How the buffers compare with what was expected of them.
 Json expected_json(const std::vector<programs::Comparison>& comparisons);
+/// That a run by hand leaves out what its kernels launch; empty if they launch nothing.
+std::string skipped_launches(const programs::OpenedProgram& opened, const emulator::Trace& trace);
 /// {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected", "variables",
 /// "not_checked", "guessed"}: "variables" are what __device__ variables hold after the run, "not_checked" is
 /// a sentence, empty where main is not left out, "guessed" what was guessed and why.

@@ -430,6 +430,19 @@ TEST_F(RunCommand, AFileThatTheWindowDoesNotOpenIsOneSentence) {
 }
 #endif
 
+/// A kernel that runs by hand runs alone.
+TEST_F(RunCommand, SaysThatKernelsLaunchOthers) {
+    const std::string file =
+        write("family.cu",
+              "__global__ void child(int* a) { a[threadIdx.x] = 1; }\n"
+              "__global__ void parent(int* a) { if (threadIdx.x == 0) child<<<1, 32>>>(a); }\n"
+              "int main() { int* d; cudaMalloc(&d, 128); parent<<<1, 32>>>(d); cudaDeviceSynchronize(); "
+              "cudaFree(d); }\n");
+    const std::string skipped = "The kernel launches `child`, which a run by hand leaves out";
+    EXPECT_THAT(run_program("run " + file + " --kernel parent").out, HasSubstr(skipped));
+    EXPECT_THAT(run_program("run " + file).out, testing::Not(HasSubstr("leaves out")));
+}
+
 /// Where an option names a part of the launch, the rest of main is not checked, and that is said first; a
 /// variable of the device is a result.
 TEST_F(RunCommand, SaysWhatWasNotCheckedAndWhatVariablesHold) {

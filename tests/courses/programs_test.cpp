@@ -157,7 +157,6 @@ int line_of_fault(const std::string& text) {
 const NotYet faults_not_yet = {
     {"float_maximum_by_bits", "the bits of negative numbers"},
     {"lost_values", "values that never reach the output"},
-    {"streams_race", "a copy that races with a kernel of another stream"},
 };
 
 TEST(CoursePrograms, FaultsAreToldInTheirLineWithTheirCure) {

@@ -7,44 +7,13 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/helpers/whole.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "emulator/whole_program.h"
 
 namespace upsweep::emulator {
 namespace {
-
-struct Whole {
-    explicit Whole(const std::string& text, std::vector<std::string> arguments = {},
-                   int64_t steps = 1'000'000)
-        : compiler([text](const std::string& name) -> std::string {
-              if (name != "p.cu") throw Error("There is no {}.", name);
-              return text;
-          }) {
-        options.gpu.lanes = options.gpu.banks = 32;
-        options.limits.steps = steps;
-        options.arguments = std::move(arguments);
-        run = run_whole_program(compiler, "p.cu", {}, options);
-    }
-    std::string output() const { return run.host.output; }
-    /// The first finding in that line, or an empty one.
-    HostFinding finding(int line) const {
-        for (const HostFinding& one : run.host.findings)
-            if (one.where.line == line) return one;
-        return {};
-    }
-    Trace replayed() {
-        RunOptions again;
-        again.gpu = options.gpu;
-        again.gpu.shared_bytes = 227 * 1024;
-        again.further_inputs.assign(run.hosts.begin() + 1, run.hosts.end());
-        return emulator::run(run.plan, run.hosts.front(), compiler, again);
-    }
-
-    Compiler compiler;
-    WholeProgramOptions options;
-    WholeProgramRun run;
-};
 
 std::string printed_by(const std::string& body) {
     return Whole("#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n" + body).output();
@@ -76,40 +45,6 @@ int main()
     return c[99] == 1089 ? 0 : 1;
 }
 )";
-
-/// What the program's own run left is what a run of its plan leaves.
-TEST(WholeProgram, LeavesWhatItsPlanLeaves) {
-    Whole whole(R"(#include <cstdio>
-__global__ void add(const int* in, int* out, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i <= n) out[i] += in[i];
-}
-int main() {
-    int host[100];
-    for (int i = 0; i < 100; ++i) host[i] = i;
-    int *in, *out, *twin;
-    cudaMalloc(&in, 400); cudaMalloc(&out, 400); cudaMalloc(&twin, 400);
-    cudaMemcpy(in, host, 400, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, 400);
-    add<<<2, 64>>>(in, out, 100);
-    cudaMemcpy(twin, out, 400, cudaMemcpyDeviceToDevice);
-    add<<<2, 64>>>(twin, out, 50);
-    cudaMemcpy(host, out, 400, cudaMemcpyDeviceToHost);
-    cudaFree(in); cudaFree(twin);
-    return host[3];
-})");
-    const Trace again = whole.replayed();
-    const Trace& left = whole.run.trace;
-    EXPECT_EQ(whole.run.host.exit_status, 6);
-    EXPECT_EQ(left.counts, again.counts);
-    EXPECT_EQ(left.buffers, again.buffers);
-    EXPECT_EQ(left.complete, again.complete);
-    ASSERT_EQ(left.findings.size(), again.findings.size());
-    for (size_t i = 0; i < left.findings.size(); ++i) {
-        EXPECT_EQ(left.findings[i].kind, again.findings[i].kind);
-        EXPECT_EQ(left.findings[i].steps, again.findings[i].steps);
-    }
-}
 
 TEST(WholeProgram, RunsMainWithItsLaunch) {
     const Whole whole(add_vectors);

@@ -52,6 +52,9 @@ class FindingLog {
         count(entry->second, step, weight);
     }
 
+    /// Whether it has been noted: what its lanes are does not matter then.
+    bool knows(const FindingKey& key) const { return positions_.contains(key); }
+
     /// Bytes that the findings take, about.
     int64_t bytes() const { return bytes_; }
 

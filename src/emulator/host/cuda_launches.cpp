@@ -200,10 +200,13 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
         return 0;
     }
     size_t at = 0;
+    const Clock& over = begin_in(stream);
     for (const Variable* declared : kernel.parameters)
         for (const Leaf& leaf : leaves_of(*declared->type)) {
-            if (leaf.pointer) request.arguments.at(at) = mapped(request.arguments.at(at));
-            ++at;
+            uint64_t& bits = request.arguments.at(at++);
+            if (!leaf.pointer) continue;
+            bits = mapped(bits);
+            use(bits, stream, over, !leaf.target->is_const, false);
         }
     check_arguments(request, kernel);
     upload_managed();
@@ -225,7 +228,8 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
 /// An array that would be as large as the kernel takes it for, if its bytes were elements.
 void CudaRuntime::tell_counted_elements() {
     for (const auto& [id, allocation] : allocations_) {
-        const bool counts = allocation.element > 1 && allocation.overrun > allocation.bytes &&
+        const bool counts = allocation.element > 1 && !allocation.is_as_host &&
+                            allocation.overrun > allocation.bytes &&
                             allocation.overrun <= allocation.bytes * allocation.element;
         if (!counts) continue;
         std::vector<int32_t> lines = {allocation.made.line};

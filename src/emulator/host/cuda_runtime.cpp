@@ -180,11 +180,12 @@ void CudaRuntime::check_size(const Side& to, const Side& from, int64_t bytes) {
     const Allocation* device = to.allocation != nullptr ? to.allocation : from.allocation;
     const HostBlock* block = to.block != nullptr ? to.block : from.block;
     if (device == nullptr || device->element == 1) return;
+    if (block != nullptr && block->size() == device->bytes) allocations_.at(device->array).is_as_host = true;
     const bool more = device->bytes > bytes && (block == nullptr || block->size() > bytes);
     if (!more) return;
     if (block == from.block && block != nullptr && bytes * device->element == device->bytes)
         allocations_.at(device->array).counted = machine_.where();
-    if (bytes == 8 && device->element < 8)
+    if (counts_pointer && bytes == 8 && device->element < 8)
         machine_.fault(fmt::format("This copies 8 bytes, the size of a pointer; `{}` has {}.", device->name,
                                    counted(device->bytes, "byte")),
                        "sizeof of a pointer is 8, whatever it points to.",
@@ -276,6 +277,11 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     if (sticky_ != 0) return give(sticky_);
     if (bytes == 0) return 0;
     const int error = copy_now(to, from, bytes, kind, stream);
+    if (error == 0 && !waits) {
+        const Clock& over = begin_in(stream);
+        use(from, stream, over, false, true);
+        use(to, stream, over, true, true);
+    }
     const bool on_host = find(to) == nullptr && find(from) == nullptr;
     // What does not become an operation of the device is one of the host.
     if (error == 0 && !on_host) return 0;
@@ -498,6 +504,7 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
                        "Call cudaDeviceSynchronize() behind the launch.");
     if (write) {
         allocation.dirty = true;
+        array.digest_is_old = true;
         for (int64_t at = offset; at < offset + bytes; at = (array.element_at(at) + 1) * array.element_size)
             array.defined[array.element_at(at)] = 1;
     } else if (!array.defined[array.element_at(offset)]) {
@@ -506,6 +513,16 @@ std::byte* CudaRuntime::reach(Address address, int64_t bytes, bool write) {
                        "What is there is whatever the memory held before.", "Set it before it is read.");
     }
     return array.bytes.data() + offset;
+}
+
+HostPlain CudaRuntime::plain(ArrayId id, bool write) {
+    const auto found = allocations_.find(id);
+    if (found == allocations_.end()) return {};
+    Allocation& of = found->second;
+    if (!of.alive || of.running || (of.kind == AllocationKind::device && opened == 0)) return {};
+    MemoryArray& array = machine_.device.memory()[id];
+    if (write) of.dirty = array.digest_is_old = true;
+    return {array.bytes.data(), of.bytes, nullptr, &array};
 }
 
 int CudaRuntime::wait() {
@@ -517,6 +534,7 @@ int CudaRuntime::wait() {
 int CudaRuntime::synchronise() {
     machine_.print(printed_);
     printed_.clear();
+    uses_.clear();
     if (!registered_.empty()) copy_mapped(false);
     for (auto& [id, allocation] : allocations_) allocation.running = false;
     if (sticky_ == 0) sticky_ = pending_error_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct Allocation {
     SourceRange made, freed;
     int64_t overrun = 0;          ///< the byte behind the last that a kernel wanted, if that is outside
     std::vector<int32_t> copied;  ///< lines that copy just as many bytes
+    bool is_as_host = false;      ///< an array of the host that it was copied from or to has as many bytes
     SourceRange counted;          ///< where as many bytes were copied to it as it has elements
     bool alive = true;
     bool dirty = false;    ///< the host has written what the device does not know yet
@@ -86,16 +88,24 @@ class CudaRuntime {
 
     /// Memory that the host may use by itself: managed or pinned. Ends the program for any other.
     std::byte* reach(Address address, int64_t bytes, bool write);
+    /// The same where nothing is to be said, as a whole; else no bytes.
+    HostPlain plain(ArrayId id, bool write);
     std::vector<uint8_t> set_bytes(Address address, int64_t bytes);
     const Allocation* find(Address address) const;
 
     int stream_of(Address handle) const;
     Address make_handle();
     std::map<Address, std::vector<GraphNode>> graphs;
-    Address captured = 0;  ///< the graph that streams are being captured to
+    Address captured = 0;         ///< the graph that streams are being captured to
+    bool counts_pointer = false;  ///< the next copy's number of bytes is written as the size of a pointer
     int opened = 0;  ///< while more than 0, the library's own code reads and writes memory of the device
-    std::map<Address, int64_t> events;                  ///< when each was recorded; -1: never
-    std::map<Address, int> streams;                     ///< numbers from 1
+    std::map<Address, int64_t> events;  ///< when each was recorded; -1: never
+    std::map<Address, int> streams;     ///< numbers from 1
+    std::set<int> apart;                ///< streams that do not wait for the default one
+    void record_in(int stream, Address event);
+    void wait_in(int stream, Address event);
+    /// What was used before is not looked at any more: the operations of a graph have an order of their own.
+    void forget_uses() { uses_.clear(); }
     std::map<std::string, int64_t> most_dynamic_bytes;  ///< by kernel, that cudaFuncSetAttribute allows
     /// By cudaLimit, as an H200 has them at first.
     std::map<int, uint64_t> limits = {{0, 1024}, {1, 7'340'032}, {2, 8'388'608}, {3, 2},
@@ -108,6 +118,17 @@ class CudaRuntime {
         HostBlock* block = nullptr;
     };
 
+    /// Of each stream, how many of its operations are over.
+    using Clock = std::map<int, int64_t>;
+    /// Of an array by an operation that was not waited for.
+    struct Use {
+        int stream = 0;
+        int64_t count = 0;  ///< it is so many-th of its stream
+        bool writes = false, copies = false;
+        SourceRange where;
+    };
+    const Clock& begin_in(int stream);
+    void use(Address address, int stream, const Clock& over, bool writes, bool copies);
     /// Whether this is noted for a graph instead of done; the default stream is not captured.
     bool capture(int stream, std::function<int(CudaRuntime&, int)> run);
     int copy_now(Address to, Address from, int64_t bytes, int kind, int stream);
@@ -132,7 +153,10 @@ class CudaRuntime {
     std::map<ArrayId, Allocation> allocations_;
     Allocation* reached_ = nullptr;  ///< of these, the one that the host used last
     std::map<ArrayId, ArrayId>
-        registered_;  ///< blocks of the host: the array that stands for one; itself: none yet
+        registered_;               ///< blocks of the host: the array that stands for one; itself: none yet
+    std::map<int, Clock> clocks_;  ///< of each stream, before its next operation
+    std::map<Address, Clock> event_clocks_;  ///< when each was recorded
+    std::map<Address, std::vector<Use>> uses_;
     int last_ = 0, sticky_ = 0, pending_error_ = 0;
     int unseen_ = 0;
     SourceRange unseen_where_;

@@ -30,9 +30,25 @@ HostMachine::HostMachine(HostCode code, HostDevice& on, const HostOptions& with)
         NativeFunction found = find_native(native.name);
         natives_.push_back(found != nullptr ? found : find_cuda_native(native.name));
     }
+    number_loops();
 }
 
 HostMachine::~HostMachine() = default;
+
+/// Each jump back gets a number from 1 on.
+void HostMachine::number_loops() {
+    constexpr size_t most = 60'000;
+    loops_.emplace_back();
+    for (HostFunction& function : code_.functions)
+        for (size_t i = 0; i < function.instructions.size(); ++i) {
+            HostInstruction& in = function.instructions[i];
+            const bool jumps = in.op == HostOp::repeat_if_less_i32 ||
+                               (in.op >= HostOp::jump && in.op <= HostOp::jump_if_not);
+            if (!jumps || in.target > i || loops_.size() == most) continue;
+            in.count = HostLoop::Number(loops_.size());
+            loops_.emplace_back();
+        }
+}
 
 HostResult HostMachine::run() {
     try {
@@ -166,11 +182,25 @@ void HostMachine::check_limits() {
 }
 
 uint64_t HostMachine::execute() {
-    Frame* frame = &frames_.back();
-    const HostFunction* function = &code_.functions[frame->function];
-    const HostInstruction* begin = function->instructions.data();
-    const HostInstruction* in = begin;
-    uint64_t* r = registers_.data() + frame->base;
+    run_code<false>(code_.functions[frames_.back().function].instructions.data());
+    return returned_;
+}
+
+/// From `in` on, which is of the innermost function. Where a pass is watched it ends behind that, and gives
+/// what comes next.
+template <bool watching>
+const HostInstruction* HostMachine::run_code(const HostInstruction* in) {
+    Frame* frame = nullptr;
+    const HostFunction* function = nullptr;
+    const HostInstruction* begin = nullptr;
+    uint64_t* r = nullptr;
+    const auto take_frame = [&] {
+        frame = &frames_.back();
+        function = &code_.functions[frame->function];
+        begin = function->instructions.data();
+        r = registers_.data() + frame->base;
+    };
+    take_frame();
     const auto as_float = [](uint64_t bits) { return upsweep::bit_cast<float>(low(bits)); };
     const auto count_pass = [&] {
         instructions_ += in->c;
@@ -179,9 +209,27 @@ uint64_t HostMachine::execute() {
             check_limits();
         }
     };
+    // The jump back has been made: many passes at once, if they are for rows.
+    const auto next_pass = [&](const HostInstruction& edge) {
+        HostLoop& loop = loops_[edge.count];
+        if (loop.is_ready()) {
+            const int64_t before = instructions_ >> 20;
+            instructions_ += loop.cost() * loop.run(*this, r, locals_.data() + frame->locals);
+            place_ = in->place;
+            if (instructions_ >> 20 != before) check_limits();
+        } else if (loop.wants_watching()) {
+            watched_.clear();
+            watched_edge_ = &edge;
+            watched_frames_ = frames_.size();
+            in = run_code<true>(in);
+            take_frame();
+        }
+    };
     const auto go = [&](const HostInstruction* to) {
         if (in->c != 0) count_pass();
+        const HostInstruction* from = in;
         in = to;
+        if (!watching && from->count != 0) next_pass(*from);
     };
     const auto load_at = [&](Address address) {
         HostBlock* block = memory.find(array_of(address));
@@ -205,6 +253,7 @@ uint64_t HostMachine::execute() {
         store_elsewhere(address, bits, in->size);
     };
     for (;;) {
+        if (watching && !watch(in)) return in;
         switch (in->op) {
             case HostOp::compute:
                 in->compute(r + in->dst, r + in->a, r + in->b, r + in->c, 1);
@@ -328,7 +377,9 @@ uint64_t HostMachine::execute() {
                 const bool less = int32_t(low(r[in->a])) < int32_t(low(r[in->b]));
                 r[in->dst] = less ? 1 : 0;
                 if (!less) break;
+                const HostInstruction& edge = *in;
                 in = begin + in->target;
+                if (!watching && edge.count != 0) next_pass(edge);
                 continue;
             }
             case HostOp::call: {
@@ -336,10 +387,8 @@ uint64_t HostMachine::execute() {
                 frame->next = uint32_t(in - begin) + 1;
                 instructions_ += 4;
                 enter(uint32_t(in->target), frame->base + in->a, in->count, in->dst);
-                frame = &frames_.back();
-                function = &code_.functions[frame->function];
-                begin = in = function->instructions.data();
-                r = registers_.data() + frame->base;
+                take_frame();
+                in = begin;
                 continue;
             }
             case HostOp::native:
@@ -384,10 +433,7 @@ uint64_t HostMachine::execute() {
                 thrown_[1] = r[in->b];
                 frame->next = uint32_t(in - begin) + 1;
                 in = unwind();
-                frame = &frames_.back();
-                function = &code_.functions[frame->function];
-                begin = function->instructions.data();
-                r = registers_.data() + frame->base;
+                take_frame();
                 continue;
             }
             case HostOp::caught:
@@ -399,12 +445,12 @@ uint64_t HostMachine::execute() {
                 locals_.resize(frame->locals);
                 const uint32_t dst = frame->dst;
                 frames_.pop_back();
-                if (frames_.empty()) return returned;
-                frame = &frames_.back();
-                function = &code_.functions[frame->function];
-                begin = function->instructions.data();
+                if (frames_.empty()) {
+                    returned_ = returned;
+                    return nullptr;
+                }
+                take_frame();
                 in = begin + frame->next;
-                r = registers_.data() + frame->base;
                 r[dst] = returned;
                 continue;
             }

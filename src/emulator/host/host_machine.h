@@ -14,6 +14,7 @@
 #include "emulator/host/host_code.h"
 #include "emulator/host/host_device.h"
 #include "emulator/host/host_memory.h"
+#include "emulator/host/host_rows.h"
 
 namespace upsweep::emulator {
 
@@ -28,7 +29,7 @@ struct HostFinding {
 struct HostOptions {
     std::string program = "./a.out";     ///< argv[0]
     std::vector<std::string> arguments;  ///< behind it
-    int64_t instructions = 4'000'000'000;
+    int64_t instructions = 40'000'000'000;
     size_t output_bytes = 16 << 20;  ///< of all that it prints
     int64_t memory_bytes = int64_t{1} << 30;
     /// The bytes of a file beside the program, if it exists.
@@ -113,6 +114,10 @@ class HostMachine {
     /// The block there, if it has all the bytes and they can be read or written without a word; else null.
     HostBlock* plain_block(Address address, int64_t count, bool write);
     void write_text(Address to, std::string_view text);
+    /// Memory that the host may use without a word, of its own or managed; without bytes elsewhere.
+    HostPlain plain(ArrayId id, bool write);
+    /// The next number of a native that takes nothing and has a state.
+    uint64_t draw(uint32_t native) { return call_native(code_.natives[native], nullptr); }
     /// The characters up to the zero.
     std::string text_at(Address address, size_t most = 1 << 20);
     /// "`h` (40 bytes)", "a block of 40 bytes from line 12".
@@ -133,9 +138,13 @@ class HostMachine {
         size_t depth = 0, locals = 0;
     };
 
+    void number_loops();
     void make_globals();
     void make_arguments();
     uint64_t execute();
+    template <bool watching>
+    const HostInstruction* run_code(const HostInstruction* in);
+    bool watch(const HostInstruction* in);
     const HostInstruction* unwind();
     void enter(uint32_t function, uint32_t first, uint32_t count, uint32_t dst);
     Address local(const Frame& frame, const HostFunction& function, uint32_t number);
@@ -168,6 +177,12 @@ class HostMachine {
     uint32_t place_ = 0;
     uint64_t thrown_[2] = {};  ///< the exception on its way: its address, and the number of its type
     int64_t instructions_ = 0;
+    uint64_t returned_ = 0;  ///< by what runs first
+    std::vector<HostLoop> loops_;
+    // A pass of a loop that is watched, see host_rows.h.
+    std::vector<WatchedInstruction> watched_;
+    const HostInstruction* watched_edge_ = nullptr;
+    size_t watched_frames_ = 0;
     std::map<std::string, size_t, std::less<>> known_findings_;
 };
 

@@ -445,8 +445,9 @@ HostLowering::Register HostLowering::compute(LaneFunction does, Register a, Regi
     in.compute = does;
     in.dst = to;
     in.a = a;
-    in.b = b;
-    in.c = c;
+    in.count = uint16_t(1 + (b != nothing) + (c != nothing));
+    in.b = b == nothing ? 0 : b;
+    in.c = c == nothing ? 0 : c;
     return to;
 }
 

@@ -107,7 +107,8 @@ class HostLowering {
     HostInstruction& emit(HostOp op);
     Register temporary(uint32_t count = 1);
     Register constant(uint64_t bits);
-    Register compute(LaneFunction function, Register a, Register b = 0, Register c = 0);
+    static constexpr Register nothing = ~Register{0};
+    Register compute(LaneFunction function, Register a, Register b = nothing, Register c = nothing);
     Register temporary_block(const Type& type);
     size_t jump(HostOp op, Register a = 0);
     size_t position() { return here().instructions.size(); }

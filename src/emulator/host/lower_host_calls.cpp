@@ -121,7 +121,7 @@ HostLowering::Register HostLowering::builtin(const Expression& e) {
 }
 
 HostLowering::Register HostLowering::mathematics(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
+    Register registers[3] = {0, nothing, nothing};
     for (size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = value(*e.operands[i]);
     const bool known = !e.type->is_void() && e.type->is_scalar() &&
                        all_of(e.operands, [](const Expression* one) { return one->type->is_scalar(); });

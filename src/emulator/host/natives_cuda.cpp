@@ -158,12 +158,20 @@ uint64_t release(HostMachine& m, Arguments a, const HostNative&) {
     return as_int(m.cuda().release(a[0], Pinned));
 }
 
-uint64_t memcpy_plain(HostMachine& m, Arguments a, const HostNative&) {
-    return as_int(m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), 0, true));
+/// Whether the number of bytes is written as the size of a pointer, which Checker::size_of notes.
+bool counts_pointer(const HostNative& native) {
+    const Expression* count = native.call->operands.at(2);
+    while (count->kind == ExpressionKind::convert) count = count->a;
+    return count->kind == ExpressionKind::constant && count->text == "pointer";
 }
 
-uint64_t memcpy_async(HostMachine& m, Arguments a, const HostNative&) {
-    return as_int(m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), m.cuda().stream_of(a[4]), false));
+template <bool Waits>
+uint64_t copy_plain(HostMachine& m, Arguments a, const HostNative& native) {
+    m.cuda().counts_pointer = counts_pointer(native);
+    const int stream = Waits ? 0 : m.cuda().stream_of(a[4]);
+    const int error = m.cuda().copy(a[0], a[1], int64_t(a[2]), as_kind(a[3]), stream, Waits);
+    m.cuda().counts_pointer = false;
+    return as_int(error);
 }
 
 uint64_t copy_2d(HostMachine& m, Arguments a, int stream, bool waits) {
@@ -194,6 +202,12 @@ uint64_t make_stream(HostMachine& m, Arguments a, const HostNative&) {
     return 0;
 }
 
+/// With flags: 1 is cudaStreamNonBlocking.
+uint64_t make_stream_with(HostMachine& m, Arguments a, const HostNative& native) {
+    if ((a[1] & 1) != 0) m.cuda().apart.insert(int(m.cuda().streams.size()) + 1);
+    return make_stream(m, a, native);
+}
+
 uint64_t make_event(HostMachine& m, Arguments a, const HostNative&) {
     const Address handle = m.cuda().make_handle();
     m.cuda().events[handle] = -1;
@@ -213,6 +227,7 @@ uint64_t record_event(HostMachine& m, Arguments a, const HostNative&) {
     const auto found = m.cuda().events.find(a[0]);
     if (found == m.cuda().events.end()) return bad_handle(m, "event");
     found->second = m.nanoseconds();
+    m.cuda().record_in(m.cuda().stream_of(a[1]), a[0]);
     return 0;
 }
 
@@ -380,8 +395,8 @@ const Table& cuda_table() {
         {"cudaFree", release<false>},
         {"cudaFreeAsync", release<false>},
         {"cudaFreeHost", release<true>},
-        {"cudaMemcpy", memcpy_plain},
-        {"cudaMemcpyAsync", memcpy_async},
+        {"cudaMemcpy", copy_plain<true>},
+        {"cudaMemcpyAsync", copy_plain<false>},
         {"cudaMemcpy2D",
          [](HostMachine& m, Arguments a, const HostNative&) { return copy_2d(m, a, 0, true); }},
         {"cudaMemcpy2DAsync",
@@ -539,7 +554,10 @@ const Table& cuda_table() {
         {"library_graph_run",
          [](HostMachine& m, Arguments a, const HostNative&) {
              const GraphNode node = graph_node(m, a);
-             return as_int(node.run(m.cuda(), m.cuda().stream_of(a[2])));
+             m.cuda().forget_uses();
+             const int error = node.run(m.cuda(), m.cuda().stream_of(a[2]));
+             m.cuda().forget_uses();
+             return as_int(error);
          }},
         {"cudaProfilerStart", nothing},
         {"cudaProfilerStop", nothing},
@@ -548,10 +566,14 @@ const Table& cuda_table() {
         {"cudaRuntimeGetVersion",
          [](HostMachine& m, Arguments a, const HostNative&) { return store_int(m, a[0], 13000); }},
         {"cudaStreamCreate", make_stream},
-        {"cudaStreamCreateWithFlags", make_stream},
-        {"cudaStreamCreateWithPriority", make_stream},
+        {"cudaStreamCreateWithFlags", make_stream_with},
+        {"cudaStreamCreateWithPriority", make_stream_with},
         {"cudaStreamDestroy", nothing},
-        {"cudaStreamWaitEvent", nothing},
+        {"cudaStreamWaitEvent",
+         [](HostMachine& m, Arguments a, const HostNative&) {
+             m.cuda().wait_in(m.cuda().stream_of(a[0]), a[1]);
+             return as_int(m.cuda().sticky());
+         }},
         {"cudaEventCreate", make_event},
         {"cudaEventCreateWithFlags", make_event},
         {"cudaEventRecord", record_event},

@@ -56,6 +56,7 @@ struct LaunchContext {
     bool independent = false;  ///< lanes run apart between synchronisations
     bool starve = false;       ///< of a branch's sides the second starves until the first has come to the end
     Order warps;               ///< also of lanes that run apart
+    int64_t limited_from = 0;  ///< the limit is for the steps from this one on
 };
 
 /// Cells whose next change is looked for, to say who should have written them.

@@ -201,6 +201,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
     std::byte* at = array.bytes.data() + cell.offset;
     uint64_t old_bits = read_bits(at, size);
     write_bits(at, size, bits);
+    array.digest_is_old = true;
     if (read_bits(at, size) != old_bits) {
         ++shared_.version;
         warp_->changed = true;

@@ -383,6 +383,7 @@ bool Interpreter::store_row(const Instruction& in) {
     MemoryArray& array = *row.array;
     const uint64_t* from = warp.row(in.b);
     std::byte* to = array.bytes.data();
+    array.digest_is_old = true;
     with_word(row.size, [&](auto word) {
         using Word = decltype(word);
         watch_writes(row, in, [&](int lane, int64_t element) {

@@ -30,9 +30,10 @@ void Interpreter::trace_origins(const Instruction& in) {
     if (in.rule == OriginRule::operation) {
         added = make_nodes(in);
     } else if (in.rule == OriginRule::select) {
-        const uint64_t* condition = warp.row(in.a);
-        for (int lane = 0; lane < warp.lanes; ++lane)
-            to[lane] = condition[lane] != 0 ? origin_of(in.b, lane) : origin_of(in.c, lane);
+        static constexpr OriginId nowhere[32] = {};
+        const OriginId* left = warp.tainted[in.b] != 0 ? warp.origin_row(in.b) : nowhere;
+        const OriginId* right = warp.tainted[in.c] != 0 ? warp.origin_row(in.c) : nowhere;
+        choose_lanes(to, warp.row(in.a), left, right, warp.lanes);
     } else {
         const OriginId* from = warp.origin_row(in.a);
         const bool tainted = warp.tainted[in.a] != 0;
@@ -98,19 +99,12 @@ void Interpreter::trace_depths(const Instruction& in, uint32_t added) {
     auto row = [&](Register r) { return (warp.tainted[r] & deep_bit) != 0 ? warp.depth_row(r) : nothing; };
     const uint32_t *left = row(in.a), *right = row(in.b), *third = row(in.c);
     uint32_t* to = warp.depth_row(in.dst);
-    if (in.rule == OriginRule::select) {
-        const uint64_t* condition = warp.row(in.a);
-        for (int lane = 0; lane < warp.lanes; ++lane)
-            to[lane] = condition[lane] != 0 ? right[lane] : third[lane];
-    } else if (in.rule == OriginRule::pass) {
-        for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = left[lane];
-    } else if (third == nothing) {
-        for (int lane = 0; lane < warp.lanes; ++lane)
-            to[lane] = std::max(left[lane], right[lane]) + (added >> lane & 1);
-    } else {
-        for (int lane = 0; lane < warp.lanes; ++lane)
-            to[lane] = std::max({left[lane], right[lane], third[lane]}) + (added >> lane & 1);
-    }
+    if (in.rule == OriginRule::select)
+        choose_lanes(to, warp.row(in.a), right, third, warp.lanes);
+    else if (in.rule == OriginRule::pass)
+        std::copy_n(left, warp.lanes, to);
+    else
+        deepen_lanes(to, left, right, third, added, warp.lanes);
     if (added == 0 || !shared_.recorder.recording()) return;
     for_lanes(added, [&](int lane) { shared_.recorder.reach(to[lane]); });
 }
@@ -123,6 +117,12 @@ uint32_t Interpreter::make_nodes(const Instruction& in) {
     auto row = [&](Register r) { return warp.tainted[r] != 0 ? warp.origin_row(r) : nowhere; };
     const OriginId *left = row(in.a), *right = row(in.b), *third = row(in.c);
     OriginId* to = warp.origin_row(in.dst);
+    if (!shared_.recorder.recording()) {
+        const uint32_t data = join_origins(to, left, right, third, mask_, warp.lanes);
+        if (!in.addition || data == 0) return 0;
+        note_additions(in, data);
+        return data;
+    }
     const bool fused = in.builtin == Builtin::fused_multiply_add;
     const char symbol = fused ? '*' : in.symbol;
     uint32_t added = 0;

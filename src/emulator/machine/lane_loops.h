@@ -41,6 +41,35 @@ UPSWEEP_INLINE uint64_t copy(uint64_t* to, const uint64_t* from, int lanes) {
     return difference;
 }
 
+/// dst = condition ? a : b, of numbers of 32 bits beside the lanes.
+UPSWEEP_INLINE void choose(uint32_t* dst, const uint64_t* condition, const uint32_t* a, const uint32_t* b,
+                           int lanes) {
+    for (int i = 0; i < lanes; ++i) dst[i] = condition[i] != 0 ? a[i] : b[i];
+}
+
+/// The origins of what is made of values with these, in the lanes of `mask`, as Origins::operation makes them
+/// without a trace; 0 in others. Gives the lanes where data is among them.
+UPSWEEP_INLINE uint32_t join_origins(uint32_t* dst, const uint32_t* a, const uint32_t* b, const uint32_t* c,
+                                     uint32_t mask, int lanes) {
+    uint32_t data = 0;
+    for (int i = 0; i < lanes; ++i) {
+        const uint32_t any = (a[i] | b[i] | c[i]) & (0u - ((mask >> i) & 1));
+        dst[i] = any == 0 ? 0u : (any & 1) != 0 ? 1u : ~1u;
+        data |= (any & 1) << i;
+    }
+    return data;
+}
+
+/// The deepest of three, and one more in the lanes of `added`.
+UPSWEEP_INLINE void deepen(uint32_t* dst, const uint32_t* a, const uint32_t* b, const uint32_t* c,
+                           uint32_t added, int lanes) {
+    for (int i = 0; i < lanes; ++i) {
+        uint32_t most = a[i] > b[i] ? a[i] : b[i];
+        most = most > c[i] ? most : c[i];
+        dst[i] = most + ((added >> i) & 1);
+    }
+}
+
 UPSWEEP_INLINE bool all_set(const uint8_t* marks, int count) {
     uint8_t set = 1;
     for (int i = 0; i < count; ++i) set &= marks[i];
@@ -76,6 +105,9 @@ inline const auto lanes_not_zero = form_for_this_processor<lane_loops::not_zero>
 inline const auto lanes_off_step = form_for_this_processor<lane_loops::off_step>();
 inline const auto lanes_beyond = form_for_this_processor<lane_loops::beyond>();
 inline const auto copy_lanes = form_for_this_processor<lane_loops::copy>();
+inline const auto choose_lanes = form_for_this_processor<lane_loops::choose>();
+inline const auto join_origins = form_for_this_processor<lane_loops::join_origins>();
+inline const auto deepen_lanes = form_for_this_processor<lane_loops::deepen>();
 inline const auto all_marks_set = form_for_this_processor<lane_loops::all_set>();
 template <typename Word>
 inline const auto widen_lanes = form_for_this_processor<lane_loops::widen<Word>>();

@@ -32,6 +32,7 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
       waiting_(gpu.schedule.blocks, arguments.grid.count(), context.host_loop ? 1 : gpu.slots()) {
     arrays_bytes_ = bytes_of_arrays();
     make_image();
+    find_changing();
     find_read_only();
 }
 
@@ -185,9 +186,10 @@ void Machine::retire(Block& block) {
 
 bool Machine::check_limits() {
     // A block that has nothing to do leaves no step, and ends all the same.
-    const int64_t work = std::max(shared_.recorder.steps(), done_);
+    const int64_t work = std::max(limited_steps(), done_);
     constexpr int64_t steps_between_checks = 1024;
-    next_check_ = std::min(work + steps_between_checks, limits_.steps);
+    next_check_ =
+        shared_.recorder.steps() - limited_steps() + std::min(work + steps_between_checks, limits_.steps);
     if (work >= limits_.steps) {
         note_limit(FindingKind::step_limit);
         return false;
@@ -199,6 +201,9 @@ bool Machine::check_limits() {
     if (watch) watch(double(done_) / double(std::max<int64_t>(1, arguments_.grid.count())));
     return true;
 }
+
+/// Those that the limit is for.
+int64_t Machine::limited_steps() const { return shared_.recorder.steps() - context_.limited_from; }
 
 /// So many blocks more fit beside what there is.
 bool Machine::has_room(size_t blocks) const {
@@ -265,9 +270,9 @@ void Machine::note_limit(FindingKind kind) {
         Finding finding;
         finding.severity = severity_of(kind);
         finding.where = where;
-        finding.facts = StoppedRun{kind == FindingKind::step_limit ? std::max(shared_.recorder.steps(), done_)
-                                                                   : shared_.recorder.steps(),
-                                   passes, many_warps(), limits_.memory_bytes};
+        const int64_t steps = limited_steps();
+        finding.facts = StoppedRun{kind == FindingKind::step_limit ? std::max(steps, done_) : steps, passes,
+                                   many_warps(), limits_.memory_bytes};
         return finding;
     });
 }
@@ -408,6 +413,19 @@ void Machine::make_image() {
     }
 }
 
+/// Registers that a statement changes and another may read: all others are constant, or set before they are
+/// read.
+void Machine::find_changing() {
+    std::vector<bool> changes(code_.first_temporary);
+    for (const Instruction& in : code_.instructions) {
+        const bool loads = in.op == Op::load;
+        for (unsigned k = 0; k < (loads ? in.count : 1u); ++k)
+            if (in.dst + k < changes.size()) changes[in.dst + k] = true;
+    }
+    for (Register r = 0; r < changes.size(); ++r)
+        if (changes[r]) changing_.push_back(r);
+}
+
 /// `warp` may be one that has run before: its storage is kept.
 void Machine::make_warp(Block& block, uint32_t number) {
     Warp warp;
@@ -425,7 +443,13 @@ void Machine::make_warp(Block& block, uint32_t number) {
     int64_t first = int64_t(number) * lanes_;
     int present = std::min<int64_t>(lanes_, block.threads - first);
     warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
-    warp.registers = image_of(block, number);
+    // What ran here before has changed no others: they hold what the image says.
+    const std::vector<uint64_t>& image = image_of(block, number);
+    if (warp.registers.size() == image.size())
+        for (const Register r : changing_)
+            std::copy_n(image.begin() + int64_t(r * size_t(lanes_)), lanes_, warp.row(r));
+    else
+        warp.registers = image;
     warp.origins.resize(image_.size());
     warp.depths.resize(image_.size());
     warp.tainted.assign(code_.registers, 0);

@@ -64,6 +64,8 @@ class Machine {
                check_limits();
     }
     bool check_limits();
+    void find_changing();
+    int64_t limited_steps() const;
     void note_steps_of(const Block& block);
     int64_t bytes_of_blocks(size_t blocks) const;
     int64_t bytes_of_arrays() const;
@@ -107,10 +109,11 @@ class Machine {
     Blocks spare_;                 ///< ended blocks, whose storage is used again
     std::vector<uint64_t> image_;  ///< registers of a warp at its start
     std::vector<std::vector<uint64_t>>
-        images_;                   ///< the same with what each warp of a block knows; made when needed
-    std::vector<Preset> varying_;  ///< presets that differ from block to block or lane to lane
-    std::vector<Turn> turns_;      ///< their warps that have not returned
-    uint32_t places_ = 0;          ///< that were taken so far
+        images_;                      ///< the same with what each warp of a block knows; made when needed
+    std::vector<Register> changing_;  ///< those that do not keep what the image says
+    std::vector<Preset> varying_;     ///< presets that differ from block to block or lane to lane
+    std::vector<Turn> turns_;         ///< their warps that have not returned
+    uint32_t places_ = 0;             ///< that were taken so far
     std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> free_places_;  ///< again
     int64_t done_ = 0;
     int64_t next_check_ = 0;

@@ -81,13 +81,15 @@ void Memory::open_depths(MemoryArray& array) {
 }
 
 void Memory::forget_depths(MemoryArray& array) {
+    array.digest_is_old = true;
     bytes_ -= array.depths.size() * sizeof(uint32_t);
     array.depths = {};
 }
 
-void Memory::copy_depths(const MemoryArray& from, MemoryArray& to) {
+void Memory::put_depths(MemoryArray& to, const std::vector<uint32_t>& depths) {
     forget_depths(to);
-    to.depths = from.depths;
+    to.digest_is_old = true;
+    to.depths = depths;
     bytes_ += to.depths.size() * sizeof(uint32_t);
 }
 

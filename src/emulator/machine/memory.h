@@ -78,6 +78,8 @@ struct MemoryArray {
     uint32_t written_launch = 0, written_interval = 0;  ///< of the last write that races are looked for with
 
     uint32_t read_only_launch = 0;  ///< from 1: the launch that never writes it
+    uint64_t digest = 0;            ///< of what it holds; see known_launches.h
+    bool digest_is_old = true;      ///< someone has written it since
 
     void note_write(const Stamp& stamp) {
         written_launch = stamp.launch;
@@ -173,7 +175,8 @@ class Memory {
     }
     void open_depths(MemoryArray& array);
     void forget_depths(MemoryArray& array);
-    void copy_depths(const MemoryArray& from, MemoryArray& to);
+    void copy_depths(const MemoryArray& from, MemoryArray& to) { put_depths(to, from.depths); }
+    void put_depths(MemoryArray& to, const std::vector<uint32_t>& depths);
 
     void upload(ArrayId array, const Array& from);
     Array download(ArrayId array, Extent extent) const;

@@ -157,6 +157,7 @@ void WeakMemory::write(const DelayedStore& store, bool own_step) {
     access.was_defined = array.defined[element] != 0;
     overwrites(store.step.block, access.array, access.offset, int(access.size), access.old_value);
     write_bits(at, int(access.size), access.value);
+    array.digest_is_old = true;
     array.defined[element] = 1;
     ++version_;
     if (own_step) recorder_.begin_step(store.step);

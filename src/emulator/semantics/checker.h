@@ -220,6 +220,7 @@ class Checker : private CheckerState {
     Variable* handed_on(const Variable& parameter);
     Function* dispatcher(Instance& wanted);
     bool finish_dispatchers();
+    void find_derived(const Type* of);
     void add_case(TypedStatement& all, uint64_t number, const Function* callee,
                   std::vector<const Expression*> operands);
     void dispatch_virtual(const Dispatcher& of);

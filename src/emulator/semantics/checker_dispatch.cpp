@@ -92,8 +92,15 @@ void Checker::add_number(Structure& structure) {
                      any_of(structure.written->functions,
                             [](const syntax::Function* function) { return function->is_virtual; });
     if (!inherits && !any) return;
+    // The same in every kernel: another one may have made the object.
+    uint64_t mixed = 0xcbf29ce484222325u;
+    for (const std::string_view part : {std::string_view(structure.written->space), std::string_view("::"),
+                                        std::string_view(structure.type->name)})
+        for (const char c : part) mixed = (mixed ^ uint8_t(c)) * 0x100000001b3u;
+    const auto is_taken = [&](const Structure* other) { return other->number == mixed; };
+    while (mixed == 0 || any_of(polymorphic_, is_taken)) ++mixed;
     polymorphic_.push_back(&structure);
-    structure.number = polymorphic_.size();
+    structure.number = mixed;
     if (inherits) return;
     Struct* own = &arena_.structs.emplace_back(*structure.written);
     syntax::Type* word = &arena_.types.emplace_back();
@@ -200,8 +207,45 @@ Function* Checker::dispatcher(Instance& wanted) {
     return function;
 }
 
+/// If a kernel names only a base and not what is derived from it, an object of it comes from another kernel:
+/// those of the text are looked at, with the same arguments of a template.
+void Checker::find_derived(const Type* of) {
+    const Structure* base = structure_of(of);
+    const auto derives = [&](const Structure* one) {
+        return one->type->plain != of->plain && base_offset(one->type, of);
+    };
+    if (base == nullptr || program_.whole || any_of(polymorphic_, derives)) return;
+    for (size_t i = 0; i < outline_.items.size(); ++i) {
+        const Item& item = outline_.items[i];
+        if (item.kind != ItemKind::structure || item.is_library) continue;
+        const Struct* written = parsed_struct(i);
+        const auto& parameters = written->template_parameters;
+        const bool inherits = any_of(written->fields, [&](const syntax::Field& field) {
+            return field.is_base && field.type->name == base->written->name;
+        });
+        const bool known =
+            any_of(structures_, [&](const Structure& one) { return one.written->where == written->where; });
+        if (!inherits || known || written->is_specialised || written->is_only_declared ||
+            (!parameters.empty() && parameters.size() != base->arguments.size()))
+            continue;
+        Scope bindings;
+        for (size_t k = 0; k < parameters.size(); ++k) bindings[parameters[k].name] = base->arguments[k];
+        try {
+            const Diagnostics::Quiet quiet(diagnostics_);
+            const Elsewhere elsewhere(*this, {});
+            define_struct(written, std::move(bindings),
+                          parameters.empty() ? std::vector<Entity>() : base->arguments);
+        } catch (const Abandon&) {
+            // Nothing can be made of it.
+        }
+    }
+}
+
 /// Writes out the bodies of what was asked for. More structs and functions may come of that.
 bool Checker::finish_dispatchers() {
+    for (size_t i = 0; i < dispatchers_.size(); ++i)
+        if (dispatchers_[i].wanted != nullptr)
+            find_derived(dispatchers_[i].instance->function->parameters[0]->type->element);
     const size_t known = polymorphic_.size() + addressed_.size() + thrown_.size();
     if (dispatchers_.size() == finished_dispatchers_ && known == known_targets_) return false;
     finished_dispatchers_ = dispatchers_.size();

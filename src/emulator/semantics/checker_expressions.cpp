@@ -407,7 +407,11 @@ Expression* Checker::size_of(const syntax::Expression* written) {
     }
     if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
     const bool alignment = written->text == "alignof";
-    return constant(types_.scalar(ScalarType::u64), alignment ? type->alignment : type->size, written->where);
+    Expression* made =
+        constant(types_.scalar(ScalarType::u64), alignment ? type->alignment : type->size, written->where);
+    // A copy with this count is a finding: see counts_pointer in natives_cuda.cpp.
+    if (type->is_pointer() && !alignment) made->text = "pointer";
+    return made;
 }
 
 /// Of offsetof: adds the bytes at which a member, or one of its members or elements, begins in `whole`, and

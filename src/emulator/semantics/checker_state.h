@@ -268,7 +268,7 @@ struct CheckerState {
     std::map<std::pair<const syntax::Expression*, const Instance*>, Structure*> closures_;
     std::map<std::string, Structure*> passed_functions_;
     std::deque<std::vector<Entity>> packs_;
-    std::vector<Structure*> polymorphic_;  ///< by their number, less one
+    std::vector<Structure*> polymorphic_;
     std::vector<std::pair<Instance*, const Type*>> addressed_;
     std::deque<Dispatcher> dispatchers_;
     size_t finished_dispatchers_ = 0, known_targets_ = 0;

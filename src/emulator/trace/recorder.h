@@ -128,6 +128,12 @@ class Recorder {
     void end_launch();
     void end_operation();
 
+    /// What an operation counted that did the same: those that count only.
+    void repeat(const Counts& all) {
+        counts = all;
+        steps_ += all.steps;
+    }
+
     /// `step.operation` and `step.first_access` are filled in.
     void begin_step(const Step& step) {
         count_step();

@@ -70,9 +70,14 @@ void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Ins
     const int64_t last = array.element_at(cell.offset + bytes - 1);
     while (element <= last && nth(array.defined, element) != 0) ++element;
     if (element > last) return;
+    const FindingKey key{FindingKind::read_before_write, context_.launch, statement_, operand_of(in), 0};
+    // Where all lanes read what has no value, as in programs that only measure, one of them is enough.
+    if (!troubles_.empty() && troubles_.back().array == cell.id && troubles_.back().key.kind == key.kind &&
+        shared_.findings.knows(key))
+        return;
     Trouble trouble;
-    trouble.operand = operand_of(in);
-    trouble.key = {FindingKind::read_before_write, context_.launch, statement_, trouble.operand, 0};
+    trouble.operand = key.operand;
+    trouble.key = key;
     trouble.lane = lane;
     trouble.array = cell.id;
     trouble.offset = element * array.element_size - thread_of(lane) * array.row_bytes;
