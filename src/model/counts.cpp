@@ -474,8 +474,6 @@ class Walk {
             made[Count::read_bytes] += double(all.lanes) * all.size;
             // The first level of cache is as near as shared memory, and is the same memory.
             const bool near = from_cache == double(sectors.size());
-            made[Count::reads] += 1;
-            made[Count::near_reads] += near;
             note_loads(warp, begin, end, number, Space::global,
                        near ? machine_.shared_latency : machine_.l2_latency);
         }

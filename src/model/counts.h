@@ -33,8 +33,6 @@ enum class Count : uint8_t {
     scattered_reads,   ///< sectors beyond those, read
     scattered_writes,  ///< likewise written
     accesses,          ///< of warps to global memory
-    reads,             ///< of these, those that read
-    near_reads,        ///< of these, those whose block has read all of their sectors before
     lines,             ///< 128-byte lines of global memory, access by access
     least_lines,       ///< if the same bytes lay side by side
     shared_accesses,   ///< of warps to shared memory

@@ -190,7 +190,6 @@ void bound(Counts& c) {
     const auto most = [&c](Count count, double limit) { c[count] = std::min(c[count], limit); };
     most(Count::lines, lanes * c[Count::accesses]);
     most(Count::least_lines, c[Count::lines]);
-    most(Count::near_reads, c[Count::reads]);
     most(Count::scattered_reads, c[Count::lines]);
     most(Count::scattered_writes, c[Count::lines]);
     most(Count::again_sectors, std::max(0.0, 4 * c[Count::lines] - c[Count::first_sectors]));
@@ -299,14 +298,6 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
         const double all = c[Count::first_sectors] + c[Count::again_sectors] + c[Count::cached_sectors];
         if (all > 0) {
             const double factor = std::min(1.0, c[Count::least_sectors] / all);
-            // No load hits what a neighbour's has brought along: each goes all the way.
-            const double near = c[Count::near_reads] / std::max(c[Count::reads], 1.0);
-            const double mean = near * machine.shared_latency + (1 - near) * machine.l2_latency;
-            if (mean > 0) {
-                const double longer = c[Count::path_memory] * (machine.l2_latency / mean - 1);
-                c[Count::path_memory] += longer;
-                c[Count::path] += longer;
-            }
             c[Count::again_sectors] =
                 std::max(0.0, c[Count::again_sectors] - c[Count::partial_sectors]) * factor;
             c[Count::partial_sectors] = 0;
