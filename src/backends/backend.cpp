@@ -87,6 +87,7 @@ IsolatedResult GpuBackend::run_isolated(const IsolatedRun&, const IsolatedOption
 double GpuBackend::copy_time(int64_t, int64_t) const { throw BackendMissing(missing()); }
 
 double GpuBackend::plan_time(const Task&) const { throw BackendMissing(missing()); }
+double GpuBackend::stream_time(const Task&) const { throw BackendMissing(missing()); }
 PeerTime GpuBackend::time_peer(const std::string&) const { return {-1, missing()}; }
 
 namespace {

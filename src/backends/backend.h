@@ -208,6 +208,8 @@ class GpuBackend : public Backend {
     /// Milliseconds of one run of the task's plan, without transfers: the median of a few. Nothing is
     /// checked.
     virtual double plan_time(const Task& task) const;
+    /// Likewise of launches that go through a stream one by one, as a program's do, from an idle GPU on.
+    virtual double stream_time(const Task& task) const;
     /// "cub-scan N RUNS": cub::DeviceScan::InclusiveSum over N u32; "npp-integral WIDTH HEIGHT RUNS": NPP's
     /// integral image u8→i32 (nppiIntegral_8u32s_C1R_Ctx).
     virtual PeerTime time_peer(const std::string& question) const;

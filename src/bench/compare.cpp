@@ -17,6 +17,12 @@ const char* verdict_on(const Change& change, double factor) {
 
 }  // namespace
 
+bool Change::repeats() const {
+    const bool agree = before.low <= after.seconds && after.seconds <= before.high &&
+                       after.low <= before.seconds && before.seconds <= after.high;
+    return agree || (least() <= 1 && most() >= 1);
+}
+
 std::vector<Change> changes(const Recording& before, const Recording& after) {
     std::vector<Change> all;
     std::vector<const RecordedTime*> taken;

@@ -19,6 +19,8 @@ struct Change {
     double most() const { return after.median_most / before.median_least; }
     /// The intervals do not meet.
     bool sure() const { return least() > 1 || most() < 1; }
+    /// Each median lies within the other's spread, or their intervals meet.
+    bool repeats() const;
     /// By more than `factor`, for sure.
     bool slower(double factor) const { return ratio() > factor && least() > 1; }
     bool faster(double factor) const { return ratio() < 1 / factor && most() < 1; }

@@ -96,7 +96,8 @@ void take_fresh_first_calls(bench::Report& report) {
 // Says how busy other programs kept the machine meanwhile.
 void tell_other_load(const system::CpuUse& before, double seconds) {
     const system::CpuUse after = system::cpu_use();
-    if (after.threads == 0 || seconds <= 0) return;
+    constexpr double shortest = 0.2;  // the system counts in hundredths of a second
+    if (after.threads == 0 || seconds < shortest) return;
     const double others = ((after.machine - before.machine) - (after.own - before.own)) / seconds;
     constexpr double noticed = 0.25;  // of one thread: what a desktop at rest stays below
     if (others > noticed)

@@ -156,6 +156,17 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
 
 }  // namespace
 
+void add_size_options(Command command, scenes::SceneWords& words) {
+    command.option("--n", words.n, "elements of one row, or n × n of a matrix").whole_number();
+    command.option("--width", words.width, "columns").whole_number();
+    command.option("--height", words.height, "rows").whole_number();
+    command.option("--type", words.type, "u8->u32, u32, f32 or f64");
+    command
+        .option("--set", words.options,
+                "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
+        .repeated();
+}
+
 void add_scene_options(Command command, SceneOptions& options) {
     scenes::SceneWords& words = options.words;
     command
@@ -170,20 +181,13 @@ void add_scene_options(Command command, SceneOptions& options) {
                 "2\"; may be repeated")
         .one_value_each();
     const size_t before = command.options().size();
-    command.option("--n", words.n, "elements of one row, or n × n of a matrix").whole_number();
-    command.option("--width", words.width, "columns").whole_number();
-    command.option("--height", words.height, "rows").whole_number();
-    command.option("--type", words.type, "u8->u32, u32, f32 or f64");
+    add_size_options(command, words);
     command
         .option(
             "--input", options.input,
             "values with commas between, or random, usual (what Step opens with) or ones; default: random "
             "digits")
         .check(complaint_about_input);
-    command
-        .option("--set", words.options,
-                "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
-        .repeated();
     command.option("--seed", words.seed, "seed of the random input; default: 1").seed();
     add_program_of_scene(command, words.program);
     add_toy_options(command, options.toy);

@@ -60,6 +60,9 @@ struct SceneOptions {
     std::string first_said() const;
 };
 
+/// Adds --n, --width, --height, --type and --set, which every command about one algorithm or program takes.
+void add_size_options(Command command, scenes::SceneWords& words);
+
 /// Adds ALGORITHM, --n, --width, --height, --type, --input, --set, --seed, --step and those of the toy GPU.
 /// `options` has to live as long as the command.
 void add_scene_options(Command command, SceneOptions& options);

@@ -4,6 +4,7 @@
 
 #include "commands/command_line.h"
 #include "commands/messages.h"
+#include "commands/scene_options.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "model/accuracy.h"
@@ -13,7 +14,7 @@ namespace upsweep::commands {
 namespace {
 
 struct WhyArguments {
-    model::QuestionWords asked;
+    scenes::SceneWords asked;
     std::string format = "text";
     bool table = false;
 };
@@ -24,7 +25,7 @@ void why(const WhyArguments& arguments) {
         std::fputs(("\n" + model::cures_text(model::cures())).c_str(), stdout);
         return;
     }
-    if (arguments.asked.name.empty())
+    if (arguments.asked.algorithm.empty())
         throw UsageError("Name an algorithm or a .cu file: upsweep why scan_blelloch --n 1000000.");
     const model::Why answer = model::why_here(model::question_of(arguments.asked),
                                               [](std::string_view next) { tell(std::string(next)); });
@@ -37,15 +38,9 @@ void why(const WhyArguments& arguments) {
 void add_why_command(Command program) {
     const auto [command, arguments] = program.add_command(
         "why", "Why is it slow? A kernel's time from the emulator's counts, taken apart; needs no GPU", why);
-    command.option("ALGORITHM", arguments.asked.name,
+    command.option("ALGORITHM", arguments.asked.algorithm,
                    "an algorithm of the catalog (upsweep list) or a .cu file");
-    command.option("--n", arguments.asked.n,
-                   "elements of one row, or the side of a picture; of a file what its constant n is set to");
-    command.option("--width", arguments.asked.width, "of several rows, or of a picture");
-    command.option("--height", arguments.asked.height, "of several rows, or of a picture");
-    command.option("--type", arguments.asked.type, "element types: u32, u8:u32, f32, f64");
-    command.option("--set", arguments.asked.set, "option=value; of a file NAME=NUMBER for a variable")
-        .one_value_each();
+    add_size_options(command, arguments.asked);
     command.option("--format", arguments.format, "text or json").one_of({"text", "json"});
     command.flag("--table", arguments.table,
                  "how far the model is off: every scan and integral image of the recording");

@@ -88,6 +88,9 @@ class Runner {
     /// plan uploads and prepares stays on the device from the last time, so no launch may overwrite it.
     /// Buffers are not poisoned. Throws as run() does, and UsageError for input of another shape.
     Result next(const Array& input);
+    /// Milliseconds of the launches of one run with fresh inputs, one after the other through a stream as a
+    /// program launches them; with what it copies in between, where it does. run() comes first.
+    double time_launches();
     /// Milliseconds of launches, clears and copies on the device, without transfers and without a result; the
     /// mean of `repeats` runs one after another. Input that a plan overwrites is not restored.
     double time_once(int repeats = 1);

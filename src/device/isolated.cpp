@@ -116,7 +116,7 @@ void time(Runner& runner, IsolatedResult& result) {
     std::vector<double> times;
     const double begin = steady_seconds();
     while (times.size() < most_timed_runs && steady_seconds() - begin < seconds_of_timing)
-        times.push_back(runner.run().kernels_ms);
+        times.push_back(runner.time_launches());
     sort(times);
     result.timed_runs = length(times);
     result.median_ms = times[times.size() / 2];

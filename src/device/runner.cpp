@@ -46,6 +46,8 @@ struct Runner::State {
     std::span<const std::byte> host_bytes(size_t index, const Upload& upload) const;
     void enqueue(size_t index);
     void launch(const Launch& launch, Ready& ready, StreamHandle stream);
+    void enqueue_work();
+    void begin();
     void record(GraphExec& graph);
     void finish(const char* what) const;
     Array fetch(BufferId id) const;
@@ -308,23 +310,32 @@ void Runner::State::enqueue(size_t index) {
               "a stream waited for another");
 }
 
-// The work without the transfers as a graph, so that the gaps between small launches are the GPU's own.
-void Runner::State::record(GraphExec& executable) {
-    check(driver().capture_begin(streams[0].get(), capture_of_this_thread), "launches were recorded");
+// Launches, clears and copies on the device, from the first stream back to it. Only what another operation
+// waits for gets an event: each costs the GPU some time.
+void Runner::State::enqueue_work() {
     fork();
+    std::vector<bool> awaited(plan.operations.size());
+    for (const Operation& operation : plan.operations)
+        if (const auto* wait = std::get_if<Wait>(&operation.what)) awaited[size_t(wait->operation)] = true;
     for (size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
         const auto* wait = std::get_if<Wait>(&operation.what);
         if (wait != nullptr) {
-            const Operation& awaited = nth(plan.operations, wait->operation);
-            if (is_transfer(awaited) || is_preparation(awaited)) continue;
+            const Operation& before = nth(plan.operations, wait->operation);
+            if (is_transfer(before) || is_preparation(before)) continue;
         }
         if (is_transfer(operation) || is_preparation(operation)) continue;
         if (std::holds_alternative<HostWork>(operation.what)) continue;
         enqueue(i);
-        check(driver().event_record(ends[i].get(), stream_of(operation)), "launches were recorded");
+        if (awaited[i]) check(driver().event_record(ends[i].get(), stream_of(operation)), "times were taken");
     }
     join();
+}
+
+// As a graph, so that the gaps between small launches are the GPU's own.
+void Runner::State::record(GraphExec& executable) {
+    check(driver().capture_begin(streams[0].get(), capture_of_this_thread), "launches were recorded");
+    enqueue_work();
     GraphHandle recorded = nullptr;
     check(driver().capture_end(streams[0].get(), &recorded), "launches were recorded");
     const Graph owner(recorded);
@@ -425,14 +436,34 @@ Runner::~Runner() = default;
 Runner::Runner(Runner&&) noexcept = default;
 Runner& Runner::operator=(Runner&&) noexcept = default;
 
+void Runner::State::begin() {
+    poison();
+    put_globals_back();
+    finish("buffers were prepared");
+}
+
 Result Runner::run() {
     State& s = *state_;
     use_device();
     if (++s.runs == 2) s.pin();
-    s.poison();
-    s.put_globals_back();
-    s.finish("buffers were prepared");
+    s.begin();
     return s.perform(true);
+}
+
+double Runner::time_launches() {
+    State& s = *state_;
+    use_device();
+    const auto works = [&](const Operation& operation) { return is_work(operation); };
+    const auto first = find_if(s.plan.operations, works);
+    const auto last = std::find_if(s.plan.operations.rbegin(), s.plan.operations.rend(), works).base();
+    const bool between_launches = first < last && std::any_of(first, last, is_transfer);
+    if (between_launches) return run().kernels_ms;
+    s.begin();
+    s.upload();
+    s.enqueue_work();  // from `origin` on
+    check(driver().event_record(s.end.get(), s.streams[0].get()), "times were taken");
+    s.finish("kernels ran");
+    return s.at(s.end);
 }
 
 Result Runner::next(const Array& input) {

@@ -390,13 +390,13 @@ Json Conversation::why(const Json& all) {
     const std::string text = details.text("scene", "");
     model::Question question;
     if (text.empty()) {
-        model::QuestionWords asked;
-        asked.name = details.text("name");
+        scenes::SceneWords asked;
+        asked.algorithm = details.text("name");
         asked.type = details.text("type", "");
         asked.n = details.size("n");
         asked.width = details.size("width");
         asked.height = details.size("height");
-        asked.set = details.texts("set");
+        asked.options = details.texts("set");
         details.end();
         question = model::question_of(asked);
     } else {

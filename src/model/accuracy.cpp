@@ -203,10 +203,9 @@ std::vector<CureRow> cured_programs(const std::string& folder, std::span<const s
         question.n = row.extent.count();
         question.curve = false;
         const Why made = why(question, recorded_model(row.gpu), nullptr);
-        if (!made.causes.empty()) {
-            row.cause = made.causes.front().kind;
-            row.predicted = made.causes.front().saving;
-        }
+        const bool named = !made.causes.empty() && made.causes.front().reach == Reach::kernels;
+        if (named) row.cause = made.causes.front().kind;
+        row.predicted = named ? made.causes.front().saving : 0;
         rows.push_back(std::move(row));
     }
     return rows;
@@ -219,8 +218,11 @@ std::string cures_text(const std::vector<CureRow>& rows) {
     for (const CureRow& row : rows) {
         const bool both = row.predicted > 0 && row.measured > 0;
         text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.gpu, row.slow,
-                            key_of(row.cause), row.cured, bench::extent_text(row.extent),
-                            row.predicted > 0 ? time_text(row.predicted) : "not named",
+                            row.predicted == 0 ? "none" : key_of(row.cause), row.cured,
+                            bench::extent_text(row.extent),
+                            row.predicted > 0    ? time_text(row.predicted)
+                            : row.predicted == 0 ? "nothing"
+                                                 : "not named",
                             row.measured > 0 ? time_text(row.measured) : "nothing",
                             both ? fmt::format("{:.2f} ×", row.predicted / row.measured) : "");
     }

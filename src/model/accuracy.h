@@ -44,8 +44,9 @@ struct CureRow {
     std::string slow, cured;  ///< lines as bench::line_text writes them, or files
     CauseKind cause = CauseKind::launches;
     Extent extent;
-    double predicted = -1;  ///< what curing it saves, in seconds; negative: the cause is not named
-    double measured = 0;    ///< the slow line's time less the cured one's
+    /// What curing it saves, in seconds; negative: the cause is not named; 0: of a program no cause is.
+    double predicted = -1;
+    double measured = 0;  ///< the slow line's time less the cured one's
 };
 /// Every pair that the catalog has of a kernel with a flaw and one without, at 1024² and 4096² or as many in
 /// a row.

@@ -230,10 +230,14 @@ const std::array rows = {
         [](const Whole& all) { return capital(word(all.launches)) + " launches instead of one"; },
         [](const Whole& all) { return word(all.launches) + " launches"; },
         [](const Whole& all) {
+            const std::string carried = all.counts[Count::carried_sectors] > 0
+                                            ? fmt::format(", and {} sectors go through memory once more",
+                                                          amount(all.counts[Count::carried_sectors]))
+                                            : std::string();
             return fmt::format(
-                "Each of the {} launches starts, fills the GPU and drains it again. In one launch "
+                "Each of the {} launches starts, fills the GPU and drains it again{}. In one launch "
                 "blocks would look back instead.",
-                amount(all.launches));
+                amount(all.launches), carried);
         },
         nullptr},
     Row{CauseKind::memory_again, Part::memory_again, "memory_again", "lesson:look-back",
@@ -397,9 +401,14 @@ void add_causes(Why& why, const Plan& plan, const Groups& groups, const Fit& fit
                 const MachineModel& machine, const Program& program) {
     const Whole whole = whole_of(groups);
     Cures all = 0;
+    // To keep what an earlier launch has touched takes one launch: what costs more is cured with the other.
+    const bool carried = whole.launches > 1 && is_carried(groups);
+    const bool starts = why.seconds_of(Part::launches) > why.seconds_of(Part::memory_again);
     for (const Row& row : rows) {
         if (!row.applies(whole, machine)) continue;
-        const double without = predict(plan, groups, elements, machine, cure(row.kind)).run();
+        const bool lesser = carried && row.kind == (starts ? CauseKind::memory_again : CauseKind::launches);
+        const Cures cures = cure(row.kind) | (lesser ? apart : 0);
+        const double without = predict(plan, groups, elements, machine, cures).run();
         const double saving = why.predicted - without;
         constexpr double matters = 0.02;
         if (saving < matters * why.predicted) continue;

@@ -8,6 +8,7 @@
 #include "core/ranges.h"
 #include "emulator/trace/access_cost.h"
 #include "emulator/trace/trace.h"
+#include "model/text_loops.h"
 
 namespace upsweep::model {
 
@@ -21,67 +22,6 @@ Counts& Counts::operator+=(const Counts& other) {
 }
 
 namespace {
-bool is_capital(char c) { return (c >= 'A' && c <= 'Z') || c == '_'; }
-}  // namespace
-
-int operators_of(std::string_view text, bool unrolled) {
-    int count = 0, inside = 0;
-    for (size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : ' ';
-        if (c == '/' && next == '/') break;
-        if (c == '[') ++inside;
-        if (c == ']') --inside;
-        // Where the loop's number is a constant, so are the places that it leads to.
-        if (unrolled && inside > 0) continue;
-        if (std::string_view("+-*/%<>&|^?").find(c) != std::string_view::npos) {
-            ++count;
-            // "+=", "<<", "&&", "->": one operator of two characters.
-            if (next == '=' || next == c || (c == '-' && next == '>')) ++i;
-        } else if ((c == '=' || c == '!') && next == '=') {
-            ++count;
-            ++i;
-        } else if (c == '(' && i > 1 && is_capital(text[i - 1]) && is_capital(text[i - 2])) {
-            // A macro hides what it does: PAD(i) adds and shifts.
-            count += 2;
-        }
-    }
-    return std::max(count, 1);
-}
-
-std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text) {
-    std::vector<std::pair<size_t, size_t>> loops;
-    const auto closing = [&](size_t open, char opens, char closes) {
-        int depth = 0;
-        for (size_t i = open; i < text.size(); ++i) {
-            if (text[i] == opens) ++depth;
-            if (text[i] == closes && --depth == 0) return i;
-        }
-        return text.size();
-    };
-    for (size_t at = text.find("for ("); at != std::string_view::npos; at = text.find("for (", at + 1)) {
-        const size_t end = closing(at + 4, '(', ')');
-        const size_t first = text.find(';', at), second = text.find(';', first + 1);
-        if (first >= end || second >= end || end >= text.size()) continue;
-        const std::string_view condition = text.substr(first + 1, second - first - 1);
-        const size_t than = condition.find_first_of("<>");
-        if (than == std::string_view::npos) continue;
-        const std::string_view bound = condition.substr(than + 1);
-        const bool constant = all_of(bound, [](char c) { return c < 'a' || c > 'z'; });
-        const std::string_view start = text.substr(at, first - at);
-        const size_t equals = start.find('=');
-        if (!constant || equals == std::string_view::npos) continue;
-        if (any_of(start.substr(equals + 1), [](char c) { return c >= 'a' && c <= 'z'; })) continue;
-        size_t body = std::min(end + 1, text.size());
-        while (body < text.size() && (text[body] == ' ' || text[body] == '\n')) ++body;
-        size_t last =
-            body < text.size() && text[body] == '{' ? closing(body, '{', '}') : text.find(';', body);
-        if (text.substr(body, 5) == "for (") last = text.find(';', closing(body + 4, '(', ')'));
-        loops.emplace_back(at, std::min(last, text.size()));
-    }
-    return loops;
-}
-
-namespace {
 
 using emulator::Access;
 using emulator::AccessKind;
@@ -92,6 +32,7 @@ using emulator::StepKind;
 using emulator::Trace;
 
 constexpr int sector_bytes = 32, line_bytes = 128;
+constexpr int passes_in_one = 4;  ///< of a loop of unknown length, as compilers make them
 
 /// The longest way to a place, and what it was spent with.
 struct Way {
@@ -110,7 +51,10 @@ struct WarpState {
     uint32_t working = 0, seen = 0;  ///< lanes
     std::array<double, 32> lanes{};  ///< operators of each
     double operators = 0;
+    double single = 0;      ///< seconds since the last barrier in which one lane works
     bool unrolled = false;  ///< its last statement was in an unrolled loop
+    bool batched = false;   ///< in a loop of unknown length whose loads begin four by four
+    int begun = 0;          ///< of these four
     Arrival pending;        ///< of loads in an unrolled loop, which all begin before the first is waited for
 };
 
@@ -135,7 +79,22 @@ struct Gathered {
 struct Touched {
     uint32_t reader = 0;  ///< block of the launch + 1 that read it last
     uint32_t launch = 0;  ///< of these
+    uint32_t first = 0;   ///< the launch that touched it first
+    uint8_t words = 0;    ///< of its eight, those that were touched
     bool read = false, written = false;
+};
+
+/// Which lane wrote a cell of shared memory last, and between which barriers.
+struct Owned {
+    uint32_t warp = 0, lane = 0;
+    int64_t interval = -1;
+};
+
+/// What a block does with one of its arrays in shared memory.
+struct SharedUse {
+    bool read = false;
+    Counts written;
+    std::map<uint32_t, Counts> lines;  ///< by statement, of `written`
 };
 
 struct Written {
@@ -148,13 +107,10 @@ uint64_t place_of(ArrayId array, uint64_t offset) { return (uint64_t(array) << 4
 
 class Walk {
   public:
-    Walk(const Trace& trace, const MachineModel& machine) : trace_(trace), machine_(machine) {
+    Walk(const Trace& trace, const MachineModel& machine)
+        : trace_(trace), machine_(machine), texts_(texts_of(trace)) {
         arrivals_.resize(trace.operations.size());
         known_.resize(trace.operations.size());
-        for (const emulator::SourceText& source : trace.sources)
-            unrolled_.push_back(unrolled_loops(source.text));
-        for (const emulator::Statement& statement : trace.statements)
-            operators_.push_back(operators_in(statement.where));
         for (const emulator::WaitInterval& wait : trace.waits)
             if (wait.array >= 0) waits_[{wait.operation, wait.block, wait.warp}].push_back(wait);
         line_of_.assign(trace.statements.size(), -1);
@@ -166,38 +122,6 @@ class Walk {
     }
 
   private:
-    /// Also notes whether it is in an unrolled loop, whose head counts 0.
-    int operators_in(const emulator::SourceRange& where) {
-        in_unrolled_.push_back(false);
-        const std::string_view own = text_of(where);
-        carries_.push_back(own.find("+=") != std::string_view::npos);
-        // "if (k == 0) return four.x": in an unrolled loop the compiler knows which.
-        selects_.push_back(own.starts_with("return") || own.find("==") != std::string_view::npos);
-        if (own.empty()) return 1;
-        const std::string_view text = nth(trace_.sources, where.file).text;
-        const auto at = size_t(own.data() - text.data());
-        for (const auto& [begin, end] : nth(unrolled_, where.file)) {
-            if (at < begin || at > end) continue;
-            in_unrolled_.back() = true;
-            const size_t head = text.find(')', text.find(';', text.find(';', begin) + 1));
-            return at < head ? 0 : operators_of(own, true);
-        }
-        return operators_of(own, false);
-    }
-
-    std::string_view text_of(const emulator::SourceRange& where) const {
-        if (where.file < 0) return {};
-        const std::string_view text = trace_.sources[size_t(where.file)].text;
-        size_t begin = 0;
-        for (int line = 1; line < where.line; ++line) begin = text.find('\n', begin) + 1;
-        size_t end = begin;
-        for (int line = where.line; line < where.end_line; ++line) end = text.find('\n', end) + 1;
-        begin += size_t(std::max(where.column - 1, 0));
-        end += size_t(std::max(where.end_column - 1, 0));
-        if (begin >= text.size() || end <= begin) return {};
-        return text.substr(begin, end - begin);
-    }
-
     LineCounts& line(uint32_t statement) {
         int& index = nth(line_of_, statement);
         if (index < 0) {
@@ -233,6 +157,7 @@ class Walk {
         counts_ = {};
         for (int64_t step = info.first_step; step < info.end_step; ++step) take(step);
         for (BlockState& block : blocks_) end(block);
+        add_shared_writes();
         made_.launches.push_back({info.operation, counts_});
     }
 
@@ -293,15 +218,13 @@ class Walk {
         }
         const bool polling = waits(step, number);
         gather(number);
-        if (!polling) issue(block, warp, step, number);
+        if (!polling) issue(warp, step, number);
         touch(block, warp, step, number, polling);
         if (!polling) store(warp, step, number);
     }
 
     void pass_barrier(BlockState& block, const Step& step) {
-        Way last = block.barrier;
-        for (const WarpState& warp : block.warps)
-            if (warp.way.seconds > last.seconds) last = warp.way;
+        Way last = longest(block);
         const double passed = double(step.interval - block.interval);
         const double cost = passed * (large_ ? machine_.large_barrier : machine_.small_barrier);
         last.seconds += cost;
@@ -311,11 +234,12 @@ class Walk {
         block.interval = step.interval;
     }
 
-    void issue(BlockState& block, WarpState& warp, const Step& step, int64_t number) {
-        const bool selects = warp.unrolled && nth(selects_, step.statement);
-        warp.unrolled = nth(in_unrolled_, step.statement) || selects;
+    void issue(WarpState& warp, const Step& step, int64_t number) {
+        const bool selects = warp.unrolled && nth(texts_, step.statement).selects;
+        warp.unrolled = nth(texts_, step.statement).unrolled || selects;
+        warp.batched = nth(texts_, step.statement).batched;
         // An access is an address and the access itself.
-        const double operators = (selects ? 0 : nth(operators_, step.statement)) + 2 * instructions_;
+        const double operators = (selects ? 0 : nth(texts_, step.statement).operators) + 2 * instructions_;
         LineCounts& here = line(step.statement);
         const int active = std::popcount(step.active);
         warp.operators += operators;
@@ -333,17 +257,37 @@ class Walk {
             const Arrival one = arrival(access.origin, before);
             if (one.seconds > last.seconds) last = one;
         }
+        // A chain of sums and products begins with what is loaded, however it is unrolled.
+        if (nth(texts_, step.statement).chains) wait_for(warp, last, here);
         stall(warp, last, here);
         const double waited = warp.way.seconds;
         warp.way.seconds += way_of(warp, step, operators);
         here.counts[Count::path] += warp.way.seconds - waited;
-        const bool alone =
-            active == 1 && all_of(block.warps, [&](const WarpState& other) {
-                return &other == &warp || other.interval < warp.interval || other.way.seconds <= began;
-            });
-        if (!alone) return;
-        warp.way.serial += warp.way.seconds - began;
+        note_single(warp, step, began, here);
+    }
+
+    void note_single(WarpState& warp, const Step& step, double began, LineCounts& here) {
+        if (std::popcount(step.active) != 1) return;
+        warp.single += warp.way.seconds - began;
         here.counts[Count::path_serial] += warp.way.seconds - began;
+    }
+
+    /// Of the block's ways, up to where they meet. Serial is what one lane does while all others wait.
+    static Way longest(BlockState& block) {
+        Way last = block.barrier;
+        double single = 0, second = block.barrier.seconds;
+        for (WarpState& warp : block.warps) {
+            if (warp.way.seconds > last.seconds) {
+                second = last.seconds;
+                last = warp.way;
+                single = warp.single;
+            } else {
+                second = std::max(second, warp.way.seconds);
+            }
+            warp.single = 0;
+        }
+        last.serial = block.barrier.serial + std::min(single, last.seconds - second);
+        return last;
     }
 
     double turn() const { return machine_.wavefront_rate > 0 ? 1 / machine_.wavefront_rate : 0; }
@@ -411,15 +355,19 @@ class Walk {
             const Arrival one = arrival(access.origin, trace_.end_access(number));
             if (one.seconds > last.seconds) last = one;
         }
+        const double began = warp.way.seconds;
         stall(warp, last, line(step.statement));
+        note_single(warp, step, began, line(step.statement));
     }
 
-    /// In an unrolled loop the compiler lets all loads begin before any is used.
+    /// In an unrolled loop the compiler lets all loads begin before any is used, or four of them.
     void stall(WarpState& warp, const Arrival& last, LineCounts& here) {
-        if (warp.unrolled) {
+        const bool waits = last.seconds > warp.way.seconds;
+        if (warp.unrolled || (warp.batched && (!waits || ++warp.begun < passes_in_one))) {
             if (last.seconds > warp.pending.seconds) warp.pending = last;
             return;
         }
+        warp.begun = 0;
         wait_for(warp, warp.pending.seconds > last.seconds ? warp.pending : last, here);
         warp.pending = {};
     }
@@ -436,9 +384,10 @@ class Walk {
     /// In an unrolled loop one pass does not wait for the other, so that a scheduler, of four, never idles;
     /// but for a sum that goes from pass to pass.
     double way_of(const WarpState& warp, const Step& step, double operators) const {
-        if (!warp.unrolled || machine_.operator_rate <= 0 || operators <= 0)
+        const bool beside = warp.unrolled || nth(texts_, step.statement).head;
+        if (!beside || machine_.operator_rate <= 0 || operators <= 0)
             return operators * machine_.operator_latency;
-        const double carried = nth(carries_, step.statement) ? 1 : 0;
+        const double carried = std::min(operators, nth(texts_, step.statement).carries);
         return carried * machine_.operator_latency + (operators - carried) * 4 / machine_.operator_rate;
     }
 
@@ -477,24 +426,29 @@ class Walk {
     void global(WarpState& warp, const emulator::WarpAccess& all, AccessKind kind, const Step& step,
                 int64_t number, size_t begin, size_t end) {
         const bool reads = kind == AccessKind::read;
-        std::vector<uint64_t> sectors, lines;
-        for (size_t i = 0; i < size_t(all.lanes); ++i)
-            for (int64_t byte = nth(all.offset, i) / sector_bytes * sector_bytes;
-                 byte < nth(all.offset, i) + all.size; byte += sector_bytes) {
-                sectors.push_back(place_of(nth(all.array, i), uint64_t(byte / sector_bytes)));
+        std::map<uint64_t, uint8_t> sectors;  ///< the words that are touched in each
+        std::vector<uint64_t> lines;
+        for (size_t i = 0; i < size_t(all.lanes); ++i) {
+            const int64_t begin_byte = nth(all.offset, i), end_byte = begin_byte + all.size;
+            for (int64_t byte = begin_byte; byte < end_byte; byte = byte / 4 * 4 + 4)
+                sectors[place_of(nth(all.array, i), uint64_t(byte / sector_bytes))] |=
+                    uint8_t(1U << (byte % sector_bytes / 4));
+            for (int64_t byte = begin_byte; byte < end_byte; byte = (byte / line_bytes + 1) * line_bytes)
                 lines.push_back(place_of(nth(all.array, i), uint64_t(byte / line_bytes)));
-            }
-        for (auto* list : {&sectors, &lines}) {
-            sort(*list);
-            list->erase(std::unique(list->begin(), list->end()), list->end());
         }
+        sort(lines);
+        lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
         Counts made;
         double from_cache = 0;
-        for (const uint64_t sector : sectors) {
+        for (const auto& [sector, words] : sectors) {
             Touched& touched = touched_[sector];
             const bool cached = reads && touched.reader == step.block + 1 && touched.launch == launch_;
             const bool known = reads ? touched.read || touched.written : touched.written;
             made[cached ? Count::cached_sectors : known ? Count::again_sectors : Count::first_sectors] += 1;
+            if (known && !cached && (touched.words & words) == 0) made[Count::partial_sectors] += 1;
+            touched.words |= words;
+            if (touched.first == 0) touched.first = launch_;
+            if (known && !cached && touched.first != launch_) made[Count::carried_sectors] += 1;
             from_cache += cached;
             if (reads) {
                 if (touched.launch != launch_) made[Count::distinct_bytes] += sector_bytes;
@@ -513,6 +467,7 @@ class Walk {
             0.0, std::min(double(sectors.size()) - from_cache - least, double(lines.size()) - least_lines));
         made[Count::least_sectors] += least;
         made[reads ? Count::scattered_reads : Count::scattered_writes] += beyond;
+        made[Count::accesses] += 1;
         made[Count::lines] += double(lines.size());
         made[Count::least_lines] += least_lines;
         if (kind != AccessKind::write) {
@@ -528,21 +483,60 @@ class Walk {
 
     void shared(WarpState& warp, const emulator::WarpAccess& all, AccessKind kind, const Step& step,
                 int64_t number, size_t begin, size_t end) {
+        const bool reads = kind == AccessKind::read;
+        const bool own = !nth(texts_, step.statement).in_loop && is_own(all, step);
+        if (kind != AccessKind::atomic)
+            for (size_t i = 0; !reads && i < size_t(all.lanes); ++i)
+                owned_[place_of(nth(all.array, i), uint64_t(nth(all.offset, i)))] = {
+                    step.warp, nth(all.lane, i), step.interval};
+        // The compiler keeps it in a register, and leaves out a store that the next one replaces.
+        if (own && kind != AccessKind::atomic) {
+            if (reads) note_loads(warp, begin, end, number, Space::shared, 0);
+            return;
+        }
         const emulator::BankCost cost = emulator::bank_cost(all, 32);
         Counts made;
+        made[Count::shared_accesses] += 1;
         made[Count::wavefronts] += cost.wavefronts;
         made[Count::conflicts] += cost.conflicts();
-        if (kind != AccessKind::write)
-            note_loads(warp, begin, end, number, Space::shared,
-                       machine_.shared_latency + double(cost.wavefronts - 1) * turn());
+        SharedUse& use = uses_[nth(all.array, 0)];
+        if (kind == AccessKind::write) {
+            // Counted once a lane reads the array: what no lane reads the compiler leaves out.
+            use.written += made;
+            use.lines[step.statement] += made;
+            return;
+        }
+        use.read = true;
+        note_loads(warp, begin, end, number, Space::shared,
+                   machine_.shared_latency + double(cost.wavefronts - 1) * turn());
         counts_ += made;
         line(step.statement).counts += made;
     }
 
+    /// Whether each lane touches what it has written itself since the last barrier.
+    bool is_own(const emulator::WarpAccess& all, const Step& step) const {
+        for (size_t i = 0; i < size_t(all.lanes); ++i) {
+            const auto found = owned_.find(place_of(nth(all.array, i), uint64_t(nth(all.offset, i))));
+            if (found == owned_.end() || found->second.warp != step.warp ||
+                found->second.lane != nth(all.lane, i) || found->second.interval != step.interval)
+                return false;
+        }
+        return true;
+    }
+
+    void add_shared_writes() {
+        for (const auto& [array, use] : uses_) {
+            if (!use.read) continue;
+            counts_ += use.written;
+            for (const auto& [statement, counts] : use.lines) line(statement).counts += counts;
+        }
+        uses_.clear();
+        owned_.clear();
+    }
+
     void end(BlockState& block) {
-        Way last = block.barrier;
+        const Way last = longest(block);
         for (WarpState& warp : block.warps) {
-            if (warp.way.seconds > last.seconds) last = warp.way;
             const double most = *std::max_element(warp.lanes.begin(), warp.lanes.end());
             double sum = 0;
             for (const double lane : warp.lanes) sum += lane;
@@ -560,12 +554,8 @@ class Walk {
 
     const Trace& trace_;
     const MachineModel& machine_;
+    const std::vector<StatementText> texts_;  ///< by statement
     RunCounts made_;
-    std::vector<std::vector<std::pair<size_t, size_t>>> unrolled_;  ///< by source
-    std::vector<int> operators_;                                    ///< by statement
-    std::vector<bool> carries_;       ///< by statement: adds to a value that it reads
-    std::vector<bool> selects_;       ///< by statement: may belong to a function that picks one of several
-    std::vector<bool> in_unrolled_;   ///< by statement
     std::vector<Gathered> gathered_;  ///< of the present step
     int instructions_ = 0;            ///< of these
     std::vector<int> line_of_;        ///< by statement: position in RunCounts::lines
@@ -576,6 +566,8 @@ class Walk {
     std::unordered_map<int64_t, Arrival> loads_;  ///< by access
     std::unordered_map<uint64_t, Touched> touched_;
     std::unordered_map<uint64_t, Written> written_;
+    std::unordered_map<uint64_t, Owned> owned_;  ///< of this launch
+    std::map<uint32_t, SharedUse> uses_;         ///< of this launch, by array
     std::vector<BlockState> blocks_;
     Counts counts_;
     uint32_t launch_ = 0;

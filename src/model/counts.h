@@ -8,7 +8,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/plan.h"
@@ -27,12 +26,16 @@ enum class Count : uint8_t {
     divergent,         ///< of these, what a warp runs beyond its busiest lane, since its lanes part
     first_sectors,     ///< sectors of 32 bytes, read or written for the first time in the run
     again_sectors,     ///< touched before, by other blocks or in other launches, or written again
+    partial_sectors,   ///< of these, those whose touched words were others
+    carried_sectors,   ///< of those touched again, those that an earlier launch has touched
     cached_sectors,    ///< read again by a block that has read them
     least_sectors,     ///< that the same bytes would need side by side
     scattered_reads,   ///< sectors beyond those, read
     scattered_writes,  ///< likewise written
+    accesses,          ///< of warps to global memory
     lines,             ///< 128-byte lines of global memory, access by access
     least_lines,       ///< if the same bytes lay side by side
+    shared_accesses,   ///< of warps to shared memory
     wavefronts,        ///< turns of shared memory
     conflicts,         ///< of these, those beyond the least
     working,           ///< threads that write to memory
@@ -79,12 +82,5 @@ struct RunCounts {
 /// `machine` gives the latencies of the paths: a statement waits for what it uses of earlier loads, and all
 /// warps of a block for each other at a barrier. Steps of warps that wait for a cell are left out.
 RunCounts count(const emulator::Trace& trace, const MachineModel& machine);
-
-/// Operators of a statement's text, at least 1: "sums[i] += sums[i - stride]" has 2. In an unrolled loop what
-/// is in square brackets is known to the compiler.
-int operators_of(std::string_view text, bool unrolled = false);
-
-/// Loops that the compiler unrolls, since it knows how often they run: from their `for` to their end.
-std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text);
 
 }  // namespace upsweep::model

@@ -20,6 +20,10 @@ constexpr std::array table = {
               &MachineModel::first_launch},
     Parameter{"next_launch", "each further launch", "µs", 1e6, "16 launches that do nothing, less one",
               &MachineModel::next_launch},
+    Parameter{"stream_first", "a program of one launch", "µs", 1e6,
+              "a kernel that does nothing, on an idle GPU", &MachineModel::stream_first, true},
+    Parameter{"stream_launch", "each further launch of a program", "µs", 1e6,
+              "64 launches through a stream, less one", &MachineModel::stream_launch, true},
     Parameter{"block_rate", "blocks started", "/ns", 1e-9, "2¹⁷ blocks of 256 threads that do nothing",
               &MachineModel::block_rate},
     Parameter{"l2_latency", "a load from the L2", "ns", 1e9, "a chain of indices in 4 MiB",
@@ -77,6 +81,13 @@ double MachineModel::peak_rate() const {
     return most;
 }
 
+MachineModel MachineModel::launching(bool streamed) const {
+    MachineModel made = *this;
+    if (streamed && stream_launch > 0) made.first_launch = stream_first;
+    if (!streamed) made.stream_first = made.stream_launch = 0;
+    return made;
+}
+
 double MachineModel::copy_rate(double bytes) const {
     if (copies.empty()) return 1;
     // Below the fastest size launches hide the rate.
@@ -95,7 +106,8 @@ double MachineModel::copy_rate(double bytes) const {
 Json to_json(const MachineModel& model) {
     Json json = {
         {"gpu", model.gpu}, {"multiprocessors", model.multiprocessors}, {"l2_bytes", model.l2_bytes}};
-    for (const Parameter& one : table) json[std::string(one.key)] = model.*one.member;
+    for (const Parameter& one : table)
+        if (!one.may_lack || model.*one.member > 0) json[std::string(one.key)] = model.*one.member;
     json["copies"] = Json::array();
     for (const CopyRate& copy : model.copies)
         json["copies"].push_back({{"bytes", copy.bytes}, {"bytes_per_s", copy.rate}});
@@ -105,8 +117,9 @@ Json to_json(const MachineModel& model) {
 std::string to_text(const MachineModel& model) {
     std::string text = fmt::format("{}, {:.0f} multiprocessors\n", model.gpu, model.multiprocessors);
     for (const Parameter& one : table)
-        text += fmt::format("  {:<32}{:>10.4g} {:<6} {}\n", one.title, model.*one.member * one.scale,
-                            one.unit, one.measured);
+        if (!one.may_lack || model.*one.member > 0)
+            text += fmt::format("  {:<32}{:>10.4g} {:<6} {}\n", one.title, model.*one.member * one.scale,
+                                one.unit, one.measured);
     for (const CopyRate& copy : model.copies)
         text += fmt::format("  a copy that touches {:>5.0f} MiB    {:>10.0f} GB/s\n", copy.bytes / 1048576,
                             copy.rate * 1e-9);
@@ -123,7 +136,9 @@ MachineModel machine_model_of(const Json& json, const std::string& name) {
     if (json.contains("gpu") && json["gpu"].is_string()) model.gpu = json["gpu"].get<std::string>();
     model.multiprocessors = number_of(json, "multiprocessors", name);
     model.l2_bytes = number_of(json, "l2_bytes", name);
-    for (const Parameter& one : table) model.*one.member = number_of(json, one.key, name);
+    for (const Parameter& one : table)
+        if (!one.may_lack || json.contains(std::string(one.key)))
+            model.*one.member = number_of(json, one.key, name);
     constexpr size_t most_copies = 64;
     if (!json.contains("copies") || !json["copies"].is_array() || json["copies"].empty() ||
         json["copies"].size() > most_copies)
@@ -144,6 +159,13 @@ std::span<const MachineModel> recorded_models() {
         for (const bench::ShippedRecording& recording : bench::shipped_recordings())
             all.push_back(machine_model_of(Json::parse(recording.text).value("machine_model", Json()),
                                            std::string(recording.name)));
+        // How long a call takes is the host's matter, and the hosts are alike: those of another are taken.
+        for (MachineModel& model : all)
+            for (const MachineModel& other : all)
+                if (model.stream_launch <= 0 && other.stream_launch > 0) {
+                    model.stream_first = other.stream_first;
+                    model.stream_launch = other.stream_launch;
+                }
         return all;
     }();
     return models;

@@ -21,8 +21,11 @@ struct MachineModel {
     std::string gpu;  ///< "NVIDIA H200"
     double multiprocessors = 0;
     double l2_bytes = 0;
-    double first_launch = 0;         ///< a run of one launch that does nothing, behind another such run
-    double next_launch = 0;          ///< each further launch of a run
+    double first_launch = 0;  ///< a run of one launch that does nothing, behind another such run
+    double next_launch = 0;   ///< each further launch of a run
+    /// The same of launches that go through a stream one by one, as a program's do: then the host's calls
+    /// take longer than the gaps. 0: not measured, or launches go as a graph.
+    double stream_first = 0, stream_launch = 0;
     double block_rate = 0;           ///< blocks of 256 threads that begin and end
     double l2_latency = 0;           ///< a load that depends on the one before, from the L2 cache
     double memory_latency = 0;       ///< likewise from memory
@@ -44,6 +47,8 @@ struct MachineModel {
     double copy_rate(double bytes) const;
     double l2_rate() const { return copies.empty() ? 0 : peak_rate(); }
     double peak_rate() const;
+    /// For an entry of the catalog, whose launches are timed as a graph; for a program if `streamed`.
+    MachineModel launching(bool streamed) const;
     bool known() const { return !copies.empty() && multiprocessors > 0; }
 };
 
@@ -53,6 +58,7 @@ struct Parameter {
     double scale = 1;                   ///< from seconds, or amounts a second, to the unit
     std::string_view measured;          ///< how: "16 launches that do nothing, less one"
     double MachineModel::*member = nullptr;
+    bool may_lack = false;  ///< recordings from before it was measured do without it
 };
 std::span<const Parameter> parameters();
 

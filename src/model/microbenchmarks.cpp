@@ -78,6 +78,14 @@ struct Bench {
         task.input = &input;
         return gpu.plan_time(task) * 1e-3;
     }
+    /// Seconds of one run through a stream.
+    double stream_time(const Plan& plan) const {
+        const Array input = counting(plan[plan.input].extent.count());
+        backends::Task task;
+        task.plan = plan;
+        task.input = &input;
+        return gpu.stream_time(task) * 1e-3;
+    }
     double time(const Plan& plan) const { return time(plan, counting(plan[plan.input].extent.count())); }
 };
 
@@ -122,6 +130,10 @@ void measure_launches(const Bench& bench, MachineModel& model) {
     };
     model.first_launch = bench.time(plan(1, 1));
     model.next_launch = (bench.time(plan(17, 1)) - model.first_launch) / 16;
+    constexpr int64_t further = 64;
+    model.stream_first = bench.stream_time(plan(1, 1));
+    model.stream_launch =
+        std::max(model.next_launch, (bench.stream_time(plan(1 + further, 1)) - model.stream_first) / further);
     constexpr int64_t many = 1 << 17;
     model.block_rate = double(many) / (bench.time(plan(1, many)) - model.first_launch);
 }

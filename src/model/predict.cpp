@@ -17,6 +17,12 @@ std::string group_of(const Launch& launch) {
     return launch.kernel.file + ":" + launch.kernel.function + ":" + name;
 }
 
+bool is_carried(const Groups& groups) {
+    Counts all;
+    for (const auto& [key, group] : groups) all += group.counts;
+    return all[Count::carried_sectors] > 0.5 * all[Count::again_sectors];
+}
+
 bool is_mostly_idle(const Group& group) {
     return group.threads >= 64 && group.counts[Count::working] < 0.5 * group.threads;
 }
@@ -131,7 +137,11 @@ double fitted(std::span<const Point> points, const Features& at, std::span<const
             best = form;
         }
     }
-    return value_of(at, best, factors_of(points, best));
+    const auto factors = factors_of(points, best);
+    // The largest sample is the most like the size asked about: the form says only how much more there is.
+    const double there = value_of(points.back().features, best, factors);
+    const double scale = there > 0 ? points.back().value / there : 1;
+    return value_of(at, best, factors) * scale;
 }
 
 }  // namespace
@@ -172,11 +182,37 @@ Fit::Fit(std::vector<Sample> samples) : samples_(std::move(samples)) {
     if (counted > 0) error_ = sum / counted;
 }
 
+namespace {
+
+/// What no warp can exceed, whatever the fit says: a lane touches one line and one bank at a time.
+void bound(Counts& c) {
+    constexpr double lanes = 32;
+    const auto most = [&c](Count count, double limit) { c[count] = std::min(c[count], limit); };
+    most(Count::lines, lanes * c[Count::accesses]);
+    most(Count::least_lines, c[Count::lines]);
+    most(Count::scattered_reads, c[Count::lines]);
+    most(Count::scattered_writes, c[Count::lines]);
+    most(Count::again_sectors, std::max(0.0, 4 * c[Count::lines] - c[Count::first_sectors]));
+    most(Count::partial_sectors, c[Count::again_sectors]);
+    most(Count::carried_sectors, c[Count::again_sectors]);
+    most(Count::wavefronts, lanes * c[Count::shared_accesses]);
+    most(Count::conflicts, (lanes - 1) / lanes * c[Count::wavefronts]);
+    most(Count::divergent, (lanes - 1) / lanes * c[Count::operators]);
+    most(Count::idle, (lanes - 1) / lanes * c[Count::operators] - c[Count::divergent]);
+    for (const Count count : {Count::path_memory, Count::path_shared, Count::path_barriers})
+        most(count, c[Count::path]);
+    most(Count::path_serial, c[Count::path]);
+}
+
+}  // namespace
+
 Groups Fit::at(const Plan& plan, double elements) const {
     Groups groups = shapes_of(plan);
-    for (auto& [key, group] : groups)
+    for (auto& [key, group] : groups) {
         for (size_t i = 0; i < count_count; ++i)
             group.counts.values[i] = value(key, Count(i), group, elements, samples_.size());
+        bound(group.counts);
+    }
     return groups;
 }
 
@@ -216,6 +252,23 @@ struct Terms {
     double share(double term) const { return term / waves + (1 - 1 / waves) * std::pow(term, overlap); }
 };
 
+/// So many sectors stay in registers or in shared memory instead of being touched again.
+void keep_sectors(Counts& c, double kept) {
+    const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
+    kept = std::min(kept, c[Count::again_sectors]);
+    if (sectors <= 0 || kept <= 0) return;
+    // A load that is not needed is not waited for either, nor is its address turned into lines.
+    const double saved = c[Count::path_memory] * kept / sectors;
+    c[Count::path_memory] -= saved;
+    c[Count::path] -= saved;
+    const double left = 1 - kept / (sectors + c[Count::cached_sectors]);
+    c[Count::lines] *= left;
+    c[Count::least_lines] *= left;
+    c[Count::again_sectors] -= kept;
+    for (const Count count : {Count::carried_sectors, Count::partial_sectors})
+        c[count] = std::min(c[count], c[Count::again_sectors]);
+}
+
 /// Takes away from the counts what the cures take away.
 void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double elements, Cures cures) {
     const auto has = [cures](CauseKind kind) { return (cures & cure(kind)) != 0; };
@@ -245,7 +298,9 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
         const double all = c[Count::first_sectors] + c[Count::again_sectors] + c[Count::cached_sectors];
         if (all > 0) {
             const double factor = std::min(1.0, c[Count::least_sectors] / all);
-            c[Count::again_sectors] *= factor;
+            c[Count::again_sectors] =
+                std::max(0.0, c[Count::again_sectors] - c[Count::partial_sectors]) * factor;
+            c[Count::partial_sectors] = 0;
             c[Count::cached_sectors] *= factor;
             c[Count::scattered_reads] = c[Count::scattered_writes] = 0;
             c[Count::lines] = std::min(c[Count::lines], c[Count::least_lines]);
@@ -261,8 +316,10 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
     if (has(CauseKind::divergence) && c[Count::operators] > 0)
         scale_statements(1 - c[Count::divergent] / c[Count::operators]);
     if (has(CauseKind::serial) && c[Count::path_serial] > 0) {
-        const double saved = c[Count::path_serial] * 31 / 32;
-        c[Count::path] = std::max(c[Count::path] - saved, c[Count::path] / 32);
+        // What one lane does, and waits for, 32 lanes share.
+        const double factor = 1 - c[Count::path_serial] / c[Count::path] * 31 / 32;
+        for (const Count count : {Count::path, Count::path_memory, Count::path_shared, Count::path_barriers})
+            c[count] *= factor;
         c[Count::operators] -= c[Count::idle];
         c[Count::idle] = 0;
     }
@@ -270,18 +327,10 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
         scale_statements(1 - c[Count::idle] / c[Count::operators]);
     if (has(CauseKind::barriers)) {
         c[Count::path] -= c[Count::path_barriers];
-        c[Count::path_barriers] = 0;
+        c[Count::path_barriers] = c[Count::barriers] = 0;
     }
-    if (has(CauseKind::memory_again)) {
-        const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
-        if (sectors > 0) {
-            // A load that is not needed is not waited for either.
-            const double saved = c[Count::path_memory] * c[Count::again_sectors] / sectors;
-            c[Count::path_memory] -= saved;
-            c[Count::path] -= saved;
-        }
-        c[Count::again_sectors] = 0;
-    }
+    // Words of a sector that only others have touched are another cause: they lie apart.
+    if (has(CauseKind::memory_again)) keep_sectors(c, c[Count::again_sectors] - c[Count::partial_sectors]);
     if (has(CauseKind::shared_sums) && c[Count::wavefronts] > 0) {
         // Of each warp its sum, which the first warp reads and adds up: three turns of a block.
         const double kept = std::min(c[Count::wavefronts], c[Count::conflicts] + 3 * shape.blocks);
@@ -321,6 +370,26 @@ double farther(const Counts& c, double touched, const MachineModel& machine) {
     return 1 + beyond * (machine.memory_latency / machine.l2_latency - 1);
 }
 
+/// The rate at which sectors far apart are moved, without what else the kernel that measured it needs: its
+/// blocks, its lines and the side that lies close together. With it the model predicts that kernel as it was
+/// timed.
+double net_rate(double gross, const MachineModel& machine) {
+    constexpr double numbers = 1 << 22, apart = numbers * 28 / 32, resident_blocks = 8;
+    Terms terms;
+    terms.blocks = numbers / 256 / machine.block_rate;
+    terms.turns = numbers * 33 / 32 / (machine.multiprocessors * machine.wavefront_rate);
+    terms.waves = numbers / 256 / (machine.multiprocessors * resident_blocks);
+    const double beside = (numbers * 4 + numbers / 32 * 4 * sector) / machine.copy_rate(numbers * 8);
+    const double timed = apart / gross;
+    double least = 0, most = timed;
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (least + most) / 2;
+        terms.memory = middle + beside;
+        (terms.run() > timed ? most : least) = middle;
+    }
+    return apart / std::max(least, timed / 4);
+}
+
 /// Each ability of the machine: as long as it needs for all, or as the ways through the blocks wait for it.
 Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& machine, double touched) {
     Terms terms;
@@ -336,9 +405,10 @@ Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& ma
     resident = std::max(1.0, std::floor(resident));
     terms.waves = std::max(1.0, shape.blocks / (machine.multiprocessors * resident));
     const double ways = terms.waves / std::max(shape.blocks, 1.0);
-    const double memory = bytes / std::min(rate, used * machine.multiprocessor_rate) +
-                          reads / std::min(machine.scattered_reads, used * machine.wavefront_rate) +
-                          writes / std::min(machine.scattered_writes, used * machine.wavefront_rate);
+    const double memory =
+        bytes / std::min(rate, used * machine.multiprocessor_rate) +
+        reads / std::min(net_rate(machine.scattered_reads, machine), used * machine.wavefront_rate) +
+        writes / std::min(net_rate(machine.scattered_writes, machine), used * machine.wavefront_rate);
     terms.memory = std::max(memory, ways * c[Count::path_memory] * farther(c, touched, machine));
     terms.turns = std::max((c[Count::wavefronts] + c[Count::lines]) / (used * machine.wavefront_rate),
                            ways * c[Count::path_shared]);
@@ -346,7 +416,14 @@ Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& ma
         c[Count::path] - c[Count::path_memory] - c[Count::path_shared] - c[Count::path_barriers];
     terms.instructions =
         std::max(c[Count::operators] / (used * machine.operator_rate), ways * std::max(0.0, statements));
-    terms.barriers = ways * c[Count::path_barriers];
+    // The warps of a multiprocessor arrive one after the other, as those of a large block do, while those of
+    // other blocks compute.
+    constexpr double large_warps = 32;
+    const double arrivals = c[Count::barriers] * std::max(shape.threads / 32, 1.0);
+    const double arrive = arrivals / used * machine.large_barrier / large_warps;
+    const double others = 1 - 2 / std::max(resident, 2.0);
+    terms.barriers =
+        std::max(ways * c[Count::path_barriers], arrive - others * std::max(terms.turns, terms.instructions));
     terms.blocks = std::max(shape.blocks, shape.blocks * shape.threads / 256) / machine.block_rate;
     if (shape.blocks <= machine.multiprocessors) terms.blocks = 0;
     terms.chain = c[Count::hops] * machine.hop + c[Count::chain_way];
@@ -418,8 +495,18 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
     const double rate = machine.copy_rate(touched);
     std::map<std::string, int> merged;
     bool first = true;
+    const bool both = (cures & apart) == 0;
+    std::map<std::string, double> largest;  ///< of each group, the blocks of its largest launch
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what)) {
+            double& most = largest[group_of(*launch)];
+            most = std::max(most, double(launch->grid.count()));
+        }
+    const bool one_launch =
+        has(CauseKind::launches) || (both && has(CauseKind::memory_again) && is_carried(groups));
     const auto start = [&] {
-        made.parts[size_t(Part::launches)] += first ? machine.first_launch : machine.next_launch;
+        if (first || !one_launch)
+            made.parts[size_t(Part::launches)] += first ? machine.first_launch : machine.next_launch;
         first = false;
     };
     made.parts[size_t(Part::transfers)] =
@@ -444,11 +531,13 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         LaunchShape shape{double(launch->grid.count()), double(launch->block.count()),
                           double(launch->dynamic_shared_bytes)};
         const bool idle = is_mostly_idle(group);
-        const bool merges = idle ? has(CauseKind::idle_threads) : has(CauseKind::launches);
+        const bool merges = idle ? has(CauseKind::idle_threads) : one_launch;
         if (merges) {
             if (merged[key]++ > 0) return;
             part = 1;
-            shape.blocks = group.blocks;
+            // Passes over the same numbers become one block's; parts of the numbers still need all blocks.
+            const bool passes = one_launch && both && is_carried(groups);
+            shape.blocks = passes ? largest[key] : group.blocks;
         }
         Counts counts = group.counts;
         for (size_t i = 0; i < count_count; ++i)
@@ -461,9 +550,16 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
                                       Count::path_memory, Count::path_shared, Count::path_barriers})
                 counts[count] *= busy;
         }
+        if (one_launch && both) keep_sectors(counts, counts[Count::carried_sectors]);
         heal(counts, shape, machine, elements, cures);
+        const double before = made.run();
+        const bool further = !first && !one_launch;
         start();
         share_out(made, counts, terms_of(counts, shape, machine, touched), touched, machine);
+        // Through a stream the GPU waits for the host's next call where its work is done before.
+        if (further)
+            made.parts[size_t(Part::launches)] +=
+                std::max(0.0, machine.stream_launch - (made.run() - before));
     };
     for (const Operation& operation : plan.operations) {
         const bool copies = std::holds_alternative<Upload>(operation.what) ||

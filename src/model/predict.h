@@ -53,6 +53,9 @@ class Fit {
 using Cures = uint32_t;
 constexpr Cures cure(CauseKind kind) { return Cures{1} << uint32_t(kind); }
 
+/// With the cure of launches or of numbers that go through memory again: the one without the other.
+constexpr Cures apart = Cures{1} << 31U;
+
 struct Prediction {
     std::array<double, part_count> parts{};
     std::vector<double> operations = {};  ///< seconds of each of the plan's operations
@@ -71,6 +74,8 @@ double copy_seconds(const Plan& plan, const MachineModel& machine, bool up);
 
 /// The key of a launch's group.
 std::string group_of(const Launch& launch);
+/// Whether most of what is touched again an earlier launch has touched: to keep it takes one launch.
+bool is_carried(const Groups& groups);
 /// Of a group: whether most of its threads write nothing.
 bool is_mostly_idle(const Group& group);
 

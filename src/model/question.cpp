@@ -12,14 +12,14 @@
 namespace upsweep::model {
 namespace {
 
-Parameters parameters_of(const QuestionWords& asked) {
+Parameters parameters_of(const scenes::SceneWords& asked) {
     const scenes::Scene scene =
-        scenes::scene_of({.algorithm = asked.name, .type = asked.type, .options = asked.set});
+        scenes::scene_of({.algorithm = asked.algorithm, .type = asked.type, .options = asked.options});
     const Parameters& read = scene.catalog().parameters;
-    const Algorithm& algorithm = find_algorithm(asked.name);
+    const Algorithm& algorithm = find_algorithm(asked.algorithm);
     Parameters parameters;
     parameters.types = read.types;
-    for (const std::string& text : asked.set) {
+    for (const std::string& text : asked.options) {
         const std::string name = text.substr(0, text.find('='));
         parameters.options.push_back({name, read.option(name)});
     }
@@ -47,19 +47,19 @@ double time_here(const Question& question) {
 
 }  // namespace
 
-Question question_of(const QuestionWords& asked) {
+Question question_of(const scenes::SceneWords& asked) {
     if (asked.n && (asked.width || asked.height))
         throw UsageError("--n says the whole size; leave --width and --height out.");
     Question question;
-    if (!scenes::is_program_name(asked.name)) {
-        question.algorithm = &find_algorithm(asked.name);
+    if (!scenes::is_program_name(asked.algorithm)) {
+        question.algorithm = &find_algorithm(asked.algorithm);
         question.parameters = parameters_of(asked);
         return question;
     }
     if (asked.width || asked.height || !asked.type.empty())
         throw UsageError("A program has its own types and shapes; say only --n.");
-    question.program = *scenes::scene_of_file(asked.name).program();
-    question.program.settings = asked.set;
+    question.program = *scenes::scene_of_file(asked.algorithm).program();
+    question.program.settings = asked.options;
     question.n = asked.n.value_or(0);
     if (asked.n && *asked.n < 1) throw UsageError("--n must be at least 1, not {}.", *asked.n);
     return question;

@@ -211,8 +211,8 @@ class Asked {
         return open(extent.count()).plan;
     }
 
-    /// False where the run did not end within the emulator's limits.
-    bool add_sample(Samples& samples, Extent extent) const {
+    /// The steps and accesses of the run; 0 where it did not end within the emulator's limits.
+    int64_t add_sample(Samples& samples, Extent extent) const {
         emulator::RunOptions options = run_options(cancel_);
         emulator::Trace trace;
         if (is_entry()) {
@@ -225,10 +225,10 @@ class Asked {
             const Sized sized = open(extent.count());
             trace = programs::run(sized.opened, *sized.compiler, options);
         }
-        if (!trace.complete) return false;
+        if (!trace.complete) return 0;
         for (const MachineModel* machine : machines())
             samples[machine->gpu].push_back({double(extent.count()), trace.plan, count(trace, *machine)});
-        return true;
+        return trace.step_count() + length(trace.accesses);
     }
 
     /// Sizes that the emulator can run, like the one asked about: a row's are shorter, of several rows there
@@ -240,6 +240,8 @@ class Asked {
         std::vector<Extent> extents;
         if (!is_entry() || all.height == 1) {
             for (int64_t n = 8192; n <= most / 2; n *= 2) extents.push_back({n, 1});
+            // How far apart lanes lie in a program may depend on n: as near to it as the work allows.
+            for (int64_t n = 2 * most; !is_entry() && n < all.count(); n *= 2) extents.push_back({n, 1});
         } else if (all.width == 1) {
             for (int64_t n = 8192; n <= most / 2; n *= 2) extents.push_back({1, n});
         } else if (is_entry() && algorithm().shape == Shape::rows && all.width <= most / 8) {
@@ -294,14 +296,27 @@ class Asked {
 
     Samples run_samples() const {
         Samples samples;
+        int64_t last = 0, work = 0;
         for (const Extent extent : sample_extents()) {
+            // Two are enough where more would take seconds, a half of the first if need be.
+            constexpr int64_t most_work = 1'000'000;
+            const bool large =
+                !is_entry() && work > 0 && double(work) * double(extent.count()) / double(last) > most_work;
+            if (large && samples.begin()->second.size() >= 2) break;
+            const bool half = large && last >= 4096 && work > 3 * most_work;
             try {
-                if (!add_sample(samples, extent)) break;
+                work = add_sample(samples, half ? Extent{last / 2, 1} : extent);
+                last = extent.count();
+                if (work == 0) break;
             } catch (const UsageError&) {
                 // A larger one may be beyond what the emulator runs.
                 if (samples.empty()) throw;
                 break;
             }
+            if (!half) continue;
+            for (auto& [gpu, own] : samples)
+                if (own.size() == 2) std::swap(own.front(), own.back());
+            break;
         }
         if (samples.empty())
             throw Error(
@@ -439,9 +454,10 @@ std::vector<OperationTime> operation_times(const Plan& plan, const Prediction& m
 
 }  // namespace
 
-Why why(const Question& question, const MachineModel& machine, const bench::Recording* recording,
+Why why(const Question& question, const MachineModel& given, const bench::Recording* recording,
         const std::atomic<bool>* cancel) {
     Question complete = question;
+    const MachineModel machine = given.launching(question.algorithm == nullptr);
     Why why;
     if (question.algorithm == nullptr && question.n == 0) {
         // As the file has it: the input's elements.

@@ -16,6 +16,7 @@
 #include "model/machine_model.h"
 #include "pipelines/algorithm.h"
 #include "programs/user_program.h"
+#include "scenes/scene_words.h"
 
 namespace upsweep::model {
 
@@ -167,15 +168,11 @@ struct Question {
     bool every_card = false;
 };
 
-/// A question in words. What is not said is usual: a million elements, or a picture of 1024 x 1024.
-struct QuestionWords {
-    std::string name;  ///< a slug or a .cu file
-    std::string type;  ///< "u8:u32"
-    std::optional<int64_t> n, width, height;
-    std::vector<std::string> set;  ///< option=value; of a file NAME=NUMBER for a variable
-};
+/// A question in the words of a scene: its algorithm or file, type, size and options. What is not said is
+/// usual: a million elements, or a picture of 1024 x 1024. Of a file `n` is what its constant is set to, and
+/// options set its variables.
 /// Throws UsageError for what the entry or the file does not take.
-Question question_of(const QuestionWords& asked);
+Question question_of(const scenes::SceneWords& asked);
 
 /// Runs small sizes on the emulator, fits their counts and predicts. Takes a second or two: call it off the
 /// window's thread. Throws UsageError and Error as the catalog, programs and the emulator do.

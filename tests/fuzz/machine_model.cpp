@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "fuzz/fuzz.h"
-#include "model/counts.h"
+#include "model/text_loops.h"
 #include "model/why.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string text(reinterpret_cast<const char*>(data), size);
     (void)model::with_n(text, 4096);
     (void)model::operators_of(text);
-    (void)model::unrolled_loops(text);
+    for (const model::TextLoop& loop : model::loops_of(text)) (void)model::folds(text, loop, text);
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) return 0;
     try {

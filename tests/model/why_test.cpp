@@ -23,6 +23,7 @@
 #include "model/counts.h"
 #include "model/microbenchmarks.h"
 #include "model/predict.h"
+#include "model/text_loops.h"
 #include "model/timed.h"
 #include "model/timeline.h"
 #include "scenes/destination.h"
@@ -64,11 +65,37 @@ TEST(ModelCounts, OperatorsAreThoseOfTheText) {
 }
 
 TEST(ModelCounts, LoopsOfConstantsAreUnrolled) {
-    EXPECT_EQ(unrolled_loops("for (int k = 0; k < EACH; ++k) sum += kept[k];").size(), 1U);
-    EXPECT_EQ(unrolled_loops("for (int k = 0; k < 16; ++k) { a(); b(); }").size(), 1U);
-    EXPECT_TRUE(unrolled_loops("for (int k = 0; k < count; ++k) a();").empty());
-    EXPECT_TRUE(unrolled_loops("for (int k = first; k < 16; ++k) a();").empty());
-    EXPECT_TRUE(unrolled_loops("for (").empty());
+    const auto first = [](std::string_view text) {
+        const std::vector<TextLoop> loops = loops_of(text);
+        return loops.empty() ? TextLoop{} : loops.front();
+    };
+    EXPECT_TRUE(first("for (int k = 0; k < EACH; ++k) sum += kept[k];").unrolled);
+    const TextLoop sixteen = first("for (int k = 0; k < 16; ++k) { a(); b(); }");
+    EXPECT_TRUE(sixteen.unrolled);
+    EXPECT_EQ(sixteen.trips, 16);
+    EXPECT_EQ(sixteen.variable, "k");
+    EXPECT_FALSE(first("for (int k = 0; k < count; ++k) a();").unrolled);
+    EXPECT_FALSE(first("for (int k = first; k < 16; ++k) a();").unrolled);
+    EXPECT_FALSE(first("while (true) a();").unrolled);
+    EXPECT_TRUE(first("for (int k = a; k < b; ++k) sum += in[k];").batched);
+    EXPECT_TRUE(first("for (int k = a; k < b; ++k) sum += in[k] == 2;").batched);
+    EXPECT_FALSE(first("for (int k = a; k < b; ++k) out[k] += in[k];").batched);
+    EXPECT_FALSE(first("for (int k = a; k < b; ++k) { if (in[k] > 2) break; }").batched);
+    EXPECT_EQ(loops_of("while (a) { b(); }").size(), 1U);
+    for (const char* broken : {"", "for (", "while (", "for (;;", "for (int k = 0; k < 9999999999; ++k)"})
+        for (const TextLoop& loop : loops_of(broken)) EXPECT_EQ(loop.trips, 0) << broken;
+}
+
+TEST(ModelCounts, SumsAndProductsOfConstantsFold) {
+    const TextLoop loop{.unrolled = true, .variable = "k", .trips = 40};
+    EXPECT_TRUE(folds("value = value * 3 + k", loop, "int value = 1;"));
+    EXPECT_TRUE(folds("value += 2", loop, ""));
+    EXPECT_FALSE(folds("value = value * 3 + k", loop, "float value = 1;")) << "rounded step by step";
+    EXPECT_FALSE(folds("value = value * factor + k", loop, ""));
+    EXPECT_FALSE(folds("value = value * 5 + (value >> 7)", loop, ""));
+    EXPECT_FALSE(folds("kept[k] += 1", loop, ""));
+    EXPECT_FALSE(folds("value += 2", {.variable = "k"}, "")) << "a loop of unknown length";
+    EXPECT_EQ(loop.folded(), 40);
 }
 
 TEST(ModelCounts, StatementsOfTheMicrobenchmarkGrowByRounds) {
@@ -358,7 +385,8 @@ TEST(Why, NamesTheRightCauseOfKernelsThatAreSlow) {
         right += named;
         if (!named) std::printf("%s: not %s\n", file.filename().c_str(), causes.c_str());
     }
-    EXPECT_GE(5 * right, 4 * int(taken.size())) << "16 of 20";
+    // Of four the compiler removes most of the flaw, or the clock cannot tell what is left of it.
+    EXPECT_GE(right + (test::takes_all() ? 4 : 2), int(taken.size())) << "16 of 20";
 }
 
 TEST(Accuracy, IsAsTheDocumentSays) {
@@ -394,27 +422,36 @@ TEST(Accuracy, IsAsTheDocumentSays) {
     }
 }
 
-std::vector<std::string> slow_programs() {
+std::vector<std::string> programs_in(const std::filesystem::path& folder) {
     std::vector<std::string> names;
-    for (const auto& file : std::filesystem::directory_iterator(UPSWEEP_SLOW_KERNELS))
+    for (const auto& file : std::filesystem::directory_iterator(folder / "slow"))
         names.push_back(file.path().stem().string());
     sort(names);
     return names;
 }
 
-// What curing each of the twenty saved on two cards. The files of times are as tools/time_slow_kernels wrote
-// them.
+// What curing each of the twenty saved, and each of twenty more that were written and timed only after the
+// model was made. The files of times are as tools/time_slow_kernels writes them.
 TEST(Cures, OfTheSlowProgramsAreAsTheDocumentSays) {
-    const std::filesystem::path folder = std::filesystem::path(UPSWEEP_SLOW_KERNELS).parent_path();
-    const std::string measured = text_of(folder / "slow_measured.txt");
-    const std::vector<CureRow> rows =
-        cured_programs(folder.string(), test::sample("cured programs", slow_programs(), 3), measured);
-    const std::string text = cures_text(rows), document = text_of(UPSWEEP_MODEL_DOCUMENT);
-    EXPECT_FALSE(rows.empty());
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) EXPECT_THAT(document, HasSubstr(line + "\n"));
-    // What was saved is real: nowhere is the cured program slower by more than the clock tells apart.
-    for (const CureRow& row : rows) EXPECT_GT(row.measured, -10e-6) << row.slow << " on " << row.gpu;
+    const std::filesystem::path slow = std::filesystem::path(UPSWEEP_SLOW_KERNELS).parent_path();
+    const std::string document = text_of(UPSWEEP_MODEL_DOCUMENT);
+    for (const std::filesystem::path& folder : {slow, slow / "unseen"}) {
+        const std::vector<std::string> names =
+            test::sample("cured programs of " + folder.stem().string(), programs_in(folder), 3);
+        const std::vector<CureRow> rows =
+            cured_programs(folder.string(), names, text_of(folder / "slow_measured.txt"));
+        EXPECT_FALSE(rows.empty());
+        std::istringstream lines(cures_text(rows));
+        for (std::string line; std::getline(lines, line);) EXPECT_THAT(document, HasSubstr(line + "\n"));
+        // What was saved is real: nowhere is the cured program slower by more than the clock tells apart.
+        for (const CureRow& row : rows) EXPECT_GT(row.measured, -15e-6) << row.slow << " on " << row.gpu;
+        if (!test::takes_all()) continue;
+        const auto right = count_if(rows, [](const CureRow& row) {
+            return row.measured > 0 && row.predicted < 1.5 * row.measured &&
+                   row.predicted > row.measured / 1.5;
+        });
+        EXPECT_GE(3 * right, 2 * length(rows)) << folder;
+    }
 }
 
 TEST(Cures, AreAsTheDocumentSays) {

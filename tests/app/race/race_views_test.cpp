@@ -152,6 +152,10 @@ TEST_F(Split, ARooflineHasLinesUnderTheRoofsOfTheGpu) {
     for (size_t roof = 0; roof < made.roofs; ++roof) EXPECT_GE(made.series[roof].points.size(), 2U);
     EXPECT_THAT(made.words, HasSubstr("1 of 1 lines is under the slope"));
     EXPECT_TRUE(race_roofline({}, experiment, types, split, model::recorded_model()).series.empty());
+    const std::string own = model::recorded_model().gpu;
+    EXPECT_THAT(roofs_text(model::recorded_model(), own), testing::EndsWith("of " + own + ", measured"));
+    EXPECT_THAT(roofs_text(model::recorded_model(), "NVIDIA L4"),
+                HasSubstr("none of NVIDIA L4 are measured"));
 }
 
 TEST(RaceSpread, CountsTheRunsBeyondTheAxis) {

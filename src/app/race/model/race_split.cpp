@@ -206,6 +206,13 @@ std::string instructions_text(double a_second) {
     return fmt::format("{:.3g} M/s", a_second * 1e-6);
 }
 
+std::string roofs_text(const model::MachineModel& machine, std::string_view gpu) {
+    const std::string axis = "instructions of lanes for each byte of memory; ";
+    if (gpu.empty() || gpu == machine.gpu)
+        return axis + fmt::format("the roofs are of {}, measured", machine.gpu);
+    return axis + fmt::format("the roofs are of {}, as none of {} are measured yet", machine.gpu, gpu);
+}
+
 RaceRoofline race_roofline(const std::vector<RaceBar>& bars, const RaceExperiment& experiment,
                            ElementTypes types, const RaceSplit& split, const model::MachineModel& machine) {
     RaceRoofline made;

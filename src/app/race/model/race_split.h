@@ -66,6 +66,8 @@ struct RaceRoofline {
 };
 RaceRoofline race_roofline(const std::vector<RaceBar>& bars, const RaceExperiment& experiment,
                            ElementTypes types, const RaceSplit& split, const model::MachineModel& machine);
+/// Under its plot: whose roofs they are, and that `gpu`, whose times are shown, has none of its own.
+std::string roofs_text(const model::MachineModel& machine, std::string_view gpu);
 /// "12 instructions a byte", "3.1 T/s".
 std::string intensity_text(double value);
 std::string instructions_text(double a_second);

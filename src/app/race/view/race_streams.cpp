@@ -127,8 +127,8 @@ void draw_race_roofline(Frame& frame, Rect rect, RaceModel& model) {
     const std::vector<RaceBar> bars = race_bars(model.curves(), model.side());
     // Of the GPU whose times are shown; of one that no recording knows, the first recording's, which is said.
     const RaceRecordings::Entry* shown = model.recordings.shown();
-    const model::MachineModel& machine =
-        model::recorded_model(shown != nullptr ? shown->recording.machine.gpu : model.machine().gpu);
+    const std::string& gpu = shown != nullptr ? shown->recording.machine.gpu : model.machine().gpu;
+    const model::MachineModel& machine = model::recorded_model(gpu);
     RaceRoofline roofline;
     const auto cells = cells_of(bars, model.experiment(), model.types());
     if (model.split() != nullptr) {
@@ -142,8 +142,7 @@ void draw_race_roofline(Frame& frame, Rect rect, RaceModel& model) {
     plot.y = roofline.y;
     plot.caption = fmt::format("instructions of lanes a second, counted on the emulator, at {}; {}",
                                side_text(model.side()), roofline.words);
-    plot.x_title = fmt::format("instructions of lanes for each byte of memory; the roofs are of {}, measured",
-                               machine.gpu);
+    plot.x_title = roofs_text(machine, gpu);
     plot.decade_text = instructions_text;
     plot.value_text = instructions_text;
     for (size_t i = 0; i < roofline.lines.size(); ++i)

@@ -324,7 +324,10 @@ std::optional<stage::Page> RaceView::page() const {
     page.count = int(ways.size());
     if (model_.mode() == RaceMode::paper) {
         const bench::Experiment& experiment = model_.presets.at(model_.presets.chosen());
-        page.subject = experiment.heading;
+        // The heading is for a page; a class reads one short line.
+        page.subject = experiment.paper.empty()
+                           ? experiment.heading
+                           : fmt::format("{}, {}: {}", experiment.paper, experiment.figure, experiment.title);
         page.sentence = experiment.detail;
         for (const PaperClaim& claim : model_.presets.claims()) {
             if (claim.result.verdict == bench::Verdict::unknown) continue;

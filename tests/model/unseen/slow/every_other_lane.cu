@@ -1,0 +1,26 @@
+// Odd and even lanes run different long loops over numbers that no compiler knows.
+// Slow because: divergence, idle_lanes.
+__global__ void mix(const int* in, int* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    unsigned value = in[i] + i;
+    int rounds = 100 + in[0];
+    if (i % 2 == 0) {
+        for (int k = 0; k < rounds; ++k) value = value * 5 + (value >> 7);
+    } else {
+        for (int k = 0; k < rounds; ++k) value = (value ^ value << 3) + k;
+    }
+    out[i] = value;
+}
+
+int main() {
+    const int n = 4096;
+    int *in, *out;
+    cudaMalloc(&in, n * sizeof(int));
+    cudaMalloc(&out, n * sizeof(int));
+    int* numbers = new int[n];
+    for (int i = 0; i < n; ++i) numbers[i] = i % 7;
+    cudaMemcpy(in, numbers, n * sizeof(int), cudaMemcpyHostToDevice);
+    mix<<<(n + 255) / 256, 256>>>(in, out, n);
+    cudaMemcpy(numbers, out, n * sizeof(int), cudaMemcpyDeviceToHost);
+}
