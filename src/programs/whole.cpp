@@ -29,19 +29,26 @@ std::string number_text(const ScalarArgument& argument) {
     return std::to_string(int64_t(convert_bits(argument.type, ScalarType::i64, argument.bits)));
 }
 
-TypedLaunch typed(const Launch& launch, const Plan& plan) {
+/// Without the signature an address that is in no buffer stands there as a number.
+TypedLaunch typed(const Launch& launch, const Plan& plan, const Signature* signature = nullptr) {
     const auto sides = [](const Dim3& dim) {
         return dim.z > 1   ? fmt::format("{},{},{}", dim.x, dim.y, dim.z)
                : dim.y > 1 ? fmt::format("{},{}", dim.x, dim.y)
                            : std::to_string(dim.x);
     };
     TypedLaunch made{launch.name, sides(launch.grid), sides(launch.block), launch.dynamic_shared_bytes, {}};
-    for (const Argument& argument : launch.arguments) {
-        if (const auto* buffer = std::get_if<BufferArgument>(&argument))
-            made.arguments.push_back(plan[buffer->buffer].name +
-                                     (buffer->offset == 0 ? "" : fmt::format("+{}", buffer->offset)));
-        else
-            made.arguments.push_back(number_text(std::get<ScalarArgument>(argument)));
+    for (size_t i = 0; i < launch.arguments.size(); ++i) {
+        const auto* number = std::get_if<ScalarArgument>(&launch.arguments[i]);
+        if (number == nullptr) {
+            const auto& buffer = std::get<BufferArgument>(launch.arguments[i]);
+            made.arguments.push_back(plan[buffer.buffer].name +
+                                     (buffer.offset == 0 ? "" : fmt::format("+{}", buffer.offset)));
+        } else if (signature != nullptr && i < signature->parameters.size() &&
+                   signature->parameters[i].pointer) {
+            made.arguments.emplace_back(number->bits == 0 ? "null" : "no device memory");
+        } else {
+            made.arguments.push_back(number_text(*number));
+        }
     }
     return made;
 }
@@ -89,7 +96,7 @@ class WholeOpening {
                 if (none_of(globals_, [&](const auto& other) { return other.as.name == variable.as.name; }))
                     globals_.push_back(variable);
             if (opened_.in_order.size() >= most_listed) continue;
-            opened_.in_order.push_back(to_string(typed(*launch, plan)));
+            opened_.in_order.push_back(to_string(typed(*launch, plan, &signature)));
             opened_.lines.push_back(whole.places[i].line);
         }
         opened_.signature.globals = globals_;

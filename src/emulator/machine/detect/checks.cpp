@@ -252,7 +252,7 @@ BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, int byte
     BadAccess bad;
     bad.write = first.write;
     bad.text = first.text;
-    bad.null = first.array >= shared_.memory.count();
+    bad.null = first.array == array_of(0);
     if (first.array == array_of(0)) bad.address = first.offset + address_bias;
     bad.size = bytes;
     for (const Trouble& trouble : lanes) bad.offsets.push_back(trouble.offset);
