@@ -174,7 +174,7 @@ void HostMachine::check_limits() {
                         fmt::format("The program was stopped in line {} after {} million instructions of "
                                     "host code: a loop may have no end.",
                                     where().line, options.instructions / 1'000'000)};
-    if (memory.bytes() > options.memory_bytes)
+    if (!memory.has_room(0, options.memory_bytes))
         throw HostEnded{HostResult::stopped,
                         fmt::format("The program was stopped in line {}: its host memory needs more than "
                                     "{} MiB; allow more with --max-memory.",

@@ -46,10 +46,15 @@ ArrayId HostMemory::push(const std::string& name, int64_t bytes) {
     return first_id + ArrayId(depth_++);
 }
 
+void HostMemory::count() {
+    bytes_ = 0;
+    for (const HostBlock& block : lasting_) bytes_ += block.size() + int64_t(block.set.size());
+}
+
 /// The address stays recognisable.
 void HostMemory::release(ArrayId id, const SourceRange& where) {
     HostBlock& block = *find(id);
-    bytes_ -= 2 * block.size();
+    bytes_ -= block.size() + int64_t(block.set.size());
     block.alive = false;
     block.freed = where;
     block.bytes = {};

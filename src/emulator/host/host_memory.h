@@ -86,14 +86,20 @@ class HostMemory {
     size_t depth() const { return depth_; }
     void pop(size_t depth) { depth_ = depth; }
     void release(ArrayId id, const SourceRange& where);
-    int64_t bytes() const { return bytes_; }
+    /// Whether it has room for so many bytes and their marks. Marks of blocks that are whole are gone.
+    bool has_room(int64_t bytes, int64_t most) {
+        if (bytes_ + 2 * bytes > most) count();
+        return bytes_ + 2 * bytes <= most;
+    }
     const std::vector<HostBlock>& lasting() const { return lasting_; }
 
   private:
+    void count();
+
     std::vector<HostBlock> stack_;  ///< those above depth_ keep their storage
     std::vector<HostBlock> lasting_;
     size_t depth_ = 0;
-    int64_t bytes_ = 0;
+    int64_t bytes_ = 0;  ///< at most so many
 };
 
 }  // namespace upsweep::emulator

@@ -28,7 +28,7 @@ uint64_t bits_of_int(int64_t value) { return uint32_t(int32_t(value)); }
 
 uint64_t allocate(HostMachine& m, uint64_t bytes, bool zeros) {
     constexpr uint64_t most = uint64_t{1} << 38;
-    if (bytes > most || m.memory.bytes() + 2 * int64_t(bytes) > m.options.memory_bytes) {
+    if (bytes > most || !m.memory.has_room(int64_t(bytes), m.options.memory_bytes)) {
         if (bytes > most) return 0;
         throw HostEnded{HostResult::stopped,
                         fmt::format("The program was stopped in line {}: its host memory needs more than {} "
