@@ -268,7 +268,9 @@ Cells cells_of(const Experiment& experiment, const std::vector<ExperimentSeries>
 std::string panel_text(View view, double value) {
     if (view == View::throughput) return value_text(RaceMode::throughput, value);
     if (view == View::speedup) return value_text(RaceMode::speedup, value);
-    if (view == View::frames) return fmt::format("{:.3g} frames/s", value);
+    // Never "1.18e+04".
+    if (view == View::frames)
+        return value < 1000 ? fmt::format("{:.3g} frames/s", value) : fmt::format("{:.0f} frames/s", value);
     if (view == View::occupancy) return fmt::format("{:.0f} %", value * 100);
     return bench::time_text(value);
 }
