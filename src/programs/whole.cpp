@@ -29,7 +29,7 @@ std::string number_text(const ScalarArgument& argument) {
     return std::to_string(int64_t(convert_bits(argument.type, ScalarType::i64, argument.bits)));
 }
 
-/// Without the signature an address that is in no buffer stands there as a number.
+/// Without the signature an address that is in no buffer is written as a number.
 TypedLaunch typed(const Launch& launch, const Plan& plan, const Signature* signature = nullptr) {
     const auto sides = [](const Dim3& dim) {
         return dim.z > 1   ? fmt::format("{},{},{}", dim.x, dim.y, dim.z)

@@ -135,7 +135,7 @@ TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
     EXPECT_GT(made, 8);
 }
 
-/// With weak memory a store reaches memory in a step of its own, which is no access of a thread.
+/// With weak memory a store reaches memory in a step of its own, which no thread does.
 TEST(Facts, OfAccessesCountWhatThreadsDo) {
     scenes::Scene scene = scenes::initial_scene("scan_lookback");
     scene.gpu.weak_memory = true;
