@@ -82,6 +82,7 @@ class KnownLaunches {
     bool held_ = false;
     std::vector<Held> holds_;
     std::vector<Before> findings_;
+    size_t repeated_characters_ = 0;
     size_t printed_ = 0;
     int64_t first_step_ = 0;
 };

@@ -45,7 +45,7 @@ TypedLaunch typed(const Launch& launch, const Plan& plan, const Signature* signa
                                      (buffer.offset == 0 ? "" : fmt::format("+{}", buffer.offset)));
         } else if (signature != nullptr && i < signature->parameters.size() &&
                    signature->parameters[i].pointer) {
-            made.arguments.emplace_back(number->bits == 0 ? "null" : "no device memory");
+            made.arguments.emplace_back(number->bits == 0 ? "null" : "not a device address");
         } else {
             made.arguments.push_back(number_text(*number));
         }

@@ -84,7 +84,7 @@ TEST(Changes, RepeatWhereEachLiesInTheOthersSpread) {
 /// What the program says of the loop when it is started afresh.
 RecordedTime time_of_a_start() {
     const std::string command =
-        std::string(UPSWEEP_PROGRAM) +
+        "'" + std::string(UPSWEEP_PROGRAM) + "'" +
         " bench --algorithms integral_image_bugetti_loop --on cpu --type u32 --sizes 1024 --format json";
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     if (pipe == nullptr) throw Error("{} did not start.", command);

@@ -1,4 +1,5 @@
 // What whole programs leave on the device: launches that repeat, streams, and findings that are not theirs.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -155,6 +156,70 @@ TEST(WholeProgram, StreamsThatShareAnArrayNeedAnOrder) {
     EXPECT_EQ(told("cudaStreamSynchronize(a);\n"), "");
     // The default stream orders `a`, but not `b`.
     EXPECT_NE(told("cudaMemsetAsync(h, 0, 4, 0);\n"), "");
+}
+
+/// Each stream has its own part of one array, and kernels get the start of it.
+TEST(WholeProgram, StreamsThatWorkOnPartsOfAnArrayNeedNoOrder) {
+    const Whole whole(
+        "#include <cstdio>\n"
+        "__global__ void twice(int* x, int from) { x[from + threadIdx.x] *= 2; }\n"
+        "int main() {\n"
+        "int *h, *d; cudaStream_t s[4]; cudaMallocHost(&h, 512); cudaMalloc(&d, 512);\n"
+        "for (int i = 0; i < 128; ++i) h[i] = i;\n"
+        "for (int i = 0; i < 4; ++i) cudaStreamCreate(&s[i]);\n"
+        "for (int i = 0; i < 4; ++i) {\n"
+        "cudaMemcpyAsync(&d[32 * i], &h[32 * i], 128, cudaMemcpyHostToDevice, s[i]);\n"
+        "twice<<<1, 32, 0, s[i]>>>(d, 32 * i);\n"
+        "cudaMemcpyAsync(&h[32 * i], &d[32 * i], 128, cudaMemcpyDeviceToHost, s[i]);\n"
+        "}\n"
+        "cudaDeviceSynchronize(); printf(\"%d\\n\", h[127]);\n"
+        "for (int i = 0; i < 4; ++i) cudaStreamDestroy(s[i]);\n"
+        "cudaFreeHost(h); cudaFree(d); return 0; }");
+    EXPECT_EQ(whole.output(), "254\n");
+    for (int line = 8; line < 11; ++line) EXPECT_EQ(whole.finding(line).message, "");
+}
+
+TEST(WholeProgram, AStreamForEachOperationTakesNoTime) {
+    const Whole whole(
+        "#include <cstdio>\n"
+        "__global__ void add(int* x) { ++*x; }\n"
+        "int main() { int *d, h; cudaMalloc(&d, 4); cudaMemset(d, 0, 4);\n"
+        "for (int i = 0; i < 3000; ++i) { cudaStream_t s; cudaStreamCreate(&s); add<<<1, 1, 0, s>>>(d); "
+        "cudaStreamDestroy(s); }\n"
+        "cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf(\"%d\\n\", h); cudaFree(d); return 0; }");
+    EXPECT_EQ(whole.output(), "3000\n");
+}
+
+/// Another kernel made them: grandchildren, siblings of a class that this kernel names, and classes of one
+/// name.
+TEST(WholeProgram, AVirtualCallFindsEveryClassOfTheText) {
+    const Whole whole(
+        "#include <cstdio>\n"
+        "struct Base { __device__ virtual int f() = 0; };\n"
+        "struct Named : Base { int id = 3; };\n"
+        "struct Grandchild : Named { __device__ int f() override { return id; } };\n"
+        "struct A { struct Node : Base { __device__ int f() override { return 1; } }; };\n"
+        "struct B { struct Node : Base { __device__ int f() override { return 2; } }; };\n"
+        "__global__ void make(Base** b) { b[0] = new A::Node; b[1] = new B::Node; b[2] = new Grandchild; }\n"
+        "__global__ void call(Base** b, int* o) {\n"
+        "B::Node n; A::Node m; Base *own = &n, *other = &m; o[3] = own->f() + 10 * other->f(); for (int i = "
+        "0; i < 3; ++i) o[i] = b[i]->f(); }\n"
+        "int main() { Base** b; int *o, h[4]; cudaMalloc(&b, 24); cudaMalloc(&o, 16);\n"
+        "make<<<1, 1>>>(b); call<<<1, 1>>>(b, o); cudaMemcpy(h, o, 16, cudaMemcpyDeviceToHost);\n"
+        "printf(\"%d %d %d %d\\n\", h[0], h[1], h[2], h[3]); cudaFree(b); cudaFree(o); return 0; }");
+    EXPECT_EQ(whole.output(), "1 2 3 12\n");
+}
+
+/// Many passes at once must not lose that a variable has no value.
+TEST(WholeProgram, ALongLoopOverAVariableWithoutAValueIsReported) {
+    const Whole whole(
+        "#include <cstdio>\n"
+        "__global__ void none() {}\n"
+        "int f(int from) {\nint x; if (from == 0) x = 5;\n"
+        "for (int i = 0; i < 300; ++i) { if (i >= from)\nx++;\n}\nreturn x; }\n"
+        "int main() { int a = f(0) + f(0); printf(\"%d\\n\", a); return f(60) == 7; }");
+    EXPECT_EQ(whole.output(), "610\n");
+    EXPECT_THAT(whole.finding(6).message, testing::HasSubstr("no value yet"));
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ int CudaRuntime::launch(HostLaunchRequest& request, int stream, const Function& 
             uint64_t& bits = request.arguments.at(at++);
             if (!leaf.pointer) continue;
             bits = mapped(bits);
-            use(bits, stream, over, !leaf.target->is_const, false);
+            use(bits, stream, over, !leaf.target->is_const, 0);
         }
     check_arguments(request, kernel);
     upload_managed();

@@ -279,8 +279,8 @@ int CudaRuntime::copy(Address to, Address from, int64_t bytes, int kind, int str
     const int error = copy_now(to, from, bytes, kind, stream);
     if (error == 0 && !waits) {
         const Clock& over = begin_in(stream);
-        use(from, stream, over, false, true);
-        use(to, stream, over, true, true);
+        use(from, stream, over, false, bytes);
+        use(to, stream, over, true, bytes);
     }
     const bool on_host = find(to) == nullptr && find(from) == nullptr;
     // What does not become an operation of the device is one of the host.
@@ -534,7 +534,7 @@ int CudaRuntime::wait() {
 int CudaRuntime::synchronise() {
     machine_.print(printed_);
     printed_.clear();
-    uses_.clear();
+    forget_uses();
     if (!registered_.empty()) copy_mapped(false);
     for (auto& [id, allocation] : allocations_) allocation.running = false;
     if (sticky_ == 0) sticky_ = pending_error_;

@@ -105,7 +105,11 @@ class CudaRuntime {
     void record_in(int stream, Address event);
     void wait_in(int stream, Address event);
     /// What was used before is not looked at any more: the operations of a graph have an order of their own.
-    void forget_uses() { uses_.clear(); }
+    void forget_uses() {
+        uses_.clear();
+        clocks_.clear();
+        event_clocks_.clear();
+    }
     std::map<std::string, int64_t> most_dynamic_bytes;  ///< by kernel, that cudaFuncSetAttribute allows
     /// By cudaLimit, as an H200 has them at first.
     std::map<int, uint64_t> limits = {{0, 1024}, {1, 7'340'032}, {2, 8'388'608}, {3, 2},
@@ -128,7 +132,7 @@ class CudaRuntime {
         SourceRange where;
     };
     const Clock& begin_in(int stream);
-    void use(Address address, int stream, const Clock& over, bool writes, bool copies);
+    void use(Address address, int stream, const Clock& over, bool writes, int64_t bytes);
     /// Whether this is noted for a graph instead of done; the default stream is not captured.
     bool capture(int stream, std::function<int(CudaRuntime&, int)> run);
     int copy_now(Address to, Address from, int64_t bytes, int kind, int stream);

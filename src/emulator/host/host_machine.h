@@ -29,7 +29,7 @@ struct HostFinding {
 struct HostOptions {
     std::string program = "./a.out";     ///< argv[0]
     std::vector<std::string> arguments;  ///< behind it
-    int64_t instructions = 40'000'000'000;
+    int64_t instructions = 8'000'000'000;
     size_t output_bytes = 16 << 20;  ///< of all that it prints
     int64_t memory_bytes = int64_t{1} << 30;
     /// The bytes of a file beside the program, if it exists.
@@ -176,7 +176,9 @@ class HostMachine {
     std::vector<Address> locals_;  ///< of all frames: 0 where a local has no block yet
     uint32_t place_ = 0;
     uint64_t thrown_[2] = {};  ///< the exception on its way: its address, and the number of its type
+    static constexpr int64_t faster_in_rows = 8;
     int64_t instructions_ = 0;
+    int64_t spared_ = 0;     ///< of these, what rows did not cost, so that the limit is one of time
     uint64_t returned_ = 0;  ///< by what runs first
     std::vector<HostLoop> loops_;
     // A pass of a loop that is watched, see host_rows.h.

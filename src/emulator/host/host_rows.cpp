@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/ranges.h"
 #include "emulator/host/cuda_runtime.h"
@@ -27,9 +28,11 @@ void with_word_of(int size, F f) {
 
 }  // namespace
 
-/// Takes what the loop's function holds. False where a variable has no place yet.
+/// Takes what the loop's function holds. False where a variable has no place or no value yet.
 bool HostLoop::begin(HostMachine& machine, const uint64_t* registers, const Address* locals) {
-    bool changed = !filled_;
+    // Until all rows are filled, those that depend on others may be of another call.
+    const bool filled = std::exchange(filled_, false);
+    bool changed = !filled;
     for (size_t i = 0; i < values_.size(); ++i) {
         const Held& held = values_[i];
         uint64_t* to = row(Value(i));
@@ -37,13 +40,14 @@ bool HostLoop::begin(HostMachine& machine, const uint64_t* registers, const Addr
         if (given || held.kind == Kind::address) {
             const uint64_t bits = given ? registers[held.from] : locals[held.from];
             if (!given && bits == 0) return false;
-            if (to[0] == bits && filled_) continue;
+            if (to[0] == bits && filled) continue;
             changed = true;
             std::fill_n(to, width, bits);
         } else if (held.kind == Kind::computed && held.even && changed) {
             held.compute(to, row(held.a), row(held.b), row(held.c), 1);
             std::fill_n(to + 1, width - 1, to[0]);
         } else if (held.kind == Kind::carried) {
+            if (registers[held.from] == never_set_bits) return false;
             values_[i].bits = registers[held.from];
         } else if (held.kind == Kind::summed) {
             const Reached where = reach(machine, held.a, held.size, 1, false);
@@ -303,7 +307,6 @@ bool HostMachine::watch(const HostInstruction* in) {
     constexpr size_t longest = 400;
     const HostLoop::Number number = watched_edge_->count;
     const Frame& frame = frames_.back();
-    const uint32_t own = frames_[watched_frames_ - 1].base;
     const auto end = [&](bool good) {
         if (good) watched_.push_back({in, 0});
         if (good) loops_[number].make(watched_, *this);
@@ -320,7 +323,7 @@ bool HostMachine::watch(const HostInstruction* in) {
         // Another loop within it, or the loop is left.
         if (back || &last == watched_edge_ || watched_.size() == longest) return end(false);
     }
-    watched_.push_back({in, frame.base - own});
+    watched_.push_back({in, frame.base - frames_[watched_frames_ - 1].base});
     return true;
 }
 

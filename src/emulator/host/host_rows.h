@@ -1,12 +1,10 @@
 // Host loops, many passes at once: a pass that was watched becomes operations on rows, one value a pass. They
 // are done for as many passes as go the same way; the loop over instructions takes over where one does not,
-// or where something is to be said.
+// or that would be a finding.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -18,7 +16,7 @@ namespace upsweep::emulator {
 class HostMachine;
 struct HostBlock;
 
-/// An array that the host reads or writes, and how its bytes are marked that have values.
+/// An array that the host reads or writes, and the marks of the bytes that were set.
 struct HostPlain {
     std::byte* bytes = nullptr;
     int64_t size = 0;
@@ -52,7 +50,7 @@ class HostLoop {
         rows_.clear();
     }
     /// Runs passes as long as they go the watched way. `registers` are those of the loop's function, `locals`
-    /// the addresses of its variables in memory. Gives how many it ran.
+    /// the addresses of its variables in memory. Returns how many passes it ran.
     int64_t run(HostMachine& machine, uint64_t* registers, const Address* locals);
     /// Instructions that the model clock counts in a pass.
     int64_t cost() const { return cost_; }

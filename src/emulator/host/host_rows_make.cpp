@@ -168,7 +168,7 @@ void HostLoop::take(const WatchedInstruction& one, const HostInstruction* next, 
         case HostOp::call: {
             std::vector<Value> given;
             for (uint32_t i = 0; i < in.count; ++i) given.push_back(at(in.a + i));
-            // What a call before has left in the callee's registers is nothing.
+            // An earlier call may have left values in the callee's registers.
             registers_.erase(registers_.lower_bound(next_base), registers_.end());
             for (uint32_t i = 0; i < in.count; ++i) registers_[next_base + i] = given[i];
             return;
@@ -238,7 +238,7 @@ void HostLoop::close() {
         values_[value].kind = Kind::carried;
         values_[value].last = now->second;
     }
-    // 0 stands for an operand that there is not, so it counts only where it is one.
+    // A missing operand is 0 too, so only those that the operation has are looked at.
     const auto all_operands = [&](const Held& held, auto is) {
         if (held.kind == Kind::loaded || held.kind == Kind::summed) return bool(is(held.a));
         return held.kind != Kind::computed || (is(held.a) && is(held.b) && is(held.c));
@@ -325,7 +325,7 @@ void HostLoop::make(const std::vector<WatchedInstruction>& pass, const HostMachi
             if (jumps && in.op >= HostOp::jump && in.op <= HostOp::jump_if_not) cost_ += in.c;
             if (in.op == HostOp::repeat_if_less_i32) cost_ += in.c;
             if (in.op == HostOp::leave) {
-                // What gives nothing names any register.
+                // A function without a result names an arbitrary register.
                 const auto returned = registers_.find(pass[i].base + in.a);
                 const Value value = returned == registers_.end() ? 0 : returned->second;
                 if (calls.empty()) throw Refused();

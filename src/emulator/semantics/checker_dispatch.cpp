@@ -97,6 +97,9 @@ void Checker::add_number(Structure& structure) {
     for (const std::string_view part : {std::string_view(structure.written->space), std::string_view("::"),
                                         std::string_view(structure.type->name)})
         for (const char c : part) mixed = (mixed ^ uint8_t(c)) * 0x100000001b3u;
+    // Structs within others may share their names.
+    for (const int32_t place : {structure.written->where.line, structure.written->where.column})
+        mixed = (mixed ^ uint64_t(place)) * 0x100000001b3u;
     const auto is_taken = [&](const Structure* other) { return other->number == mixed; };
     while (mixed == 0 || any_of(polymorphic_, is_taken)) ++mixed;
     polymorphic_.push_back(&structure);
@@ -207,34 +210,39 @@ Function* Checker::dispatcher(Instance& wanted) {
     return function;
 }
 
-/// If a kernel names only a base and not what is derived from it, an object of it comes from another kernel:
-/// those of the text are looked at, with the same arguments of a template.
+/// What is derived from a type may be made by another kernel and not be named by this one: all that the text
+/// derives from it, and from that, is looked at, with the same arguments of a template.
 void Checker::find_derived(const Type* of) {
     const Structure* base = structure_of(of);
-    const auto derives = [&](const Structure* one) {
-        return one->type->plain != of->plain && base_offset(one->type, of);
-    };
-    if (base == nullptr || program_.whole || any_of(polymorphic_, derives)) return;
+    if (base == nullptr || program_.whole) return;
+    std::vector<const Structure*> bases = {base};
     for (size_t i = 0; i < outline_.items.size(); ++i) {
         const Item& item = outline_.items[i];
         if (item.kind != ItemKind::structure || item.is_library) continue;
         const Struct* written = parsed_struct(i);
         const auto& parameters = written->template_parameters;
-        const bool inherits = any_of(written->fields, [&](const syntax::Field& field) {
-            return field.is_base && field.type->name == base->written->name;
-        });
-        const bool known =
-            any_of(structures_, [&](const Structure& one) { return one.written->where == written->where; });
-        if (!inherits || known || written->is_specialised || written->is_only_declared ||
-            (!parameters.empty() && parameters.size() != base->arguments.size()))
+        const Structure* from = nullptr;
+        for (const Structure* one : bases)
+            if (any_of(written->fields, [&](const syntax::Field& field) {
+                    return field.is_base && field.type->name == one->written->name;
+                }))
+                from = one;
+        if (from == nullptr || written->is_specialised || written->is_only_declared) continue;
+        const auto known =
+            find_if(structures_, [&](const Structure& one) { return one.written->where == written->where; });
+        if (known != structures_.end()) {
+            bases.push_back(&*known);
             continue;
+        }
+        if (!parameters.empty() && parameters.size() != from->arguments.size()) continue;
         Scope bindings;
-        for (size_t k = 0; k < parameters.size(); ++k) bindings[parameters[k].name] = base->arguments[k];
+        for (size_t k = 0; k < parameters.size(); ++k) bindings[parameters[k].name] = from->arguments[k];
         try {
             const Diagnostics::Quiet quiet(diagnostics_);
             const Elsewhere elsewhere(*this, {});
-            define_struct(written, std::move(bindings),
-                          parameters.empty() ? std::vector<Entity>() : base->arguments);
+            const Type* made = define_struct(written, std::move(bindings),
+                                             parameters.empty() ? std::vector<Entity>() : from->arguments);
+            bases.push_back(structure_of(made));
         } catch (const Abandon&) {
             // Nothing can be made of it.
         }

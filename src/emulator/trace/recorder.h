@@ -128,7 +128,7 @@ class Recorder {
     void end_launch();
     void end_operation();
 
-    /// What an operation counted that did the same: those that count only.
+    /// The counts of an earlier operation that did the same, added without its steps.
     void repeat(const Counts& all) {
         counts = all;
         steps_ += all.steps;

@@ -8,6 +8,17 @@
 static int clamped(int x) { return x < 0 ? 0 : x; }
 static float squared(float x) { return x * x; }
 
+// A sum without a value at first, and other arguments in each call.
+int weighed(int weight) {
+    int sum;
+    int* to = &sum;
+    for (int i = 0; i < 100; ++i) {
+        if (i == 3) *to = 0;
+        if (i >= 3 && weight > 0) *to = *to + i % 5 * (weight * 2);
+    }
+    return sum;
+}
+
 int main() {
     const int n = 1000;
     static int a[n], b[n], c[2 * n];
@@ -77,6 +88,9 @@ int main() {
         f[i] = -g[i];
     }
     printf("%d %d %.4f %.4f\n", wrong, last, f[0], g[0]);
+
+    for (int weight = 1; weight < 5; ++weight) printf("%d ", weighed(weight));
+    printf("\n");
 
     int first = 0, second = 1, third = 2;
     for (int i = 0; i < 500; ++i) {

@@ -210,7 +210,8 @@ std::string roofs_text(const model::MachineModel& machine, std::string_view gpu)
     const std::string axis = "instructions of lanes for each byte of memory; ";
     if (gpu.empty() || gpu == machine.gpu)
         return axis + fmt::format("the roofs are of {}, measured", machine.gpu);
-    return axis + fmt::format("the roofs are of {}, as none of {} are measured yet", machine.gpu, gpu);
+    return axis +
+           fmt::format("the roofs are those of {}; those of {} have not been measured yet", machine.gpu, gpu);
 }
 
 RaceRoofline race_roofline(const std::vector<RaceBar>& bars, const RaceExperiment& experiment,
