@@ -229,7 +229,9 @@ HostLoop::Reached HostLoop::reach(HostMachine& machine, Value address, int size,
         const bool inside = array_of(at[passes - 1]) == id && std::min(made.first, end) >= 0 &&
                             std::max(made.first, end) <= last;
         const int64_t low = std::min(made.first, end), high = std::max(made.first, end);
-        if (inside && (write || memory.is_set(low, high + size - low))) {
+        // With long steps each is looked at instead of all that is between them.
+        const bool close = std::abs(made.step) <= 8 * int64_t(size);
+        if (inside && (write || (close && memory.is_set(low, high + size - low)))) {
             made.low = low;
             made.high = high + size;
             made.passes = passes;
