@@ -169,9 +169,15 @@ struct NumberLine {
     std::string value, who;
 };
 
-// One or two numbers under each other, joined by a bracket, and what they come to.
-void draw_numbers(Frame& frame, Rect rect, const std::vector<NumberLine>& lines, const std::string& ratio) {
+// One or two numbers under each other, joined by a bracket, and what they come to; this alone if both do not
+// fit.
+void draw_numbers(Frame& frame, Rect rect, std::vector<NumberLine> lines, const std::string& ratio) {
     rect.max.x -= frame.em(1.2F);
+    float number = frame.em(5.2F);
+    for (const NumberLine& line : lines)
+        number = std::max(number, text_width(frame, type::code_strong, line.value));
+    if (!ratio.empty() && number + frame.em(2) + text_width(frame, type::code_strong, ratio) > rect.width())
+        lines.clear();
     const float y = rect.centre().y, pitch = frame.em(1.35F);
     const float ratio_width =
         lines.empty() ? 0 : std::max(frame.em(4.2F), text_width(frame, type::code_strong, ratio));
@@ -181,7 +187,6 @@ void draw_numbers(Frame& frame, Rect rect, const std::vector<NumberLine>& lines,
                     ratio.empty() ? "–" : ratio);
         return;
     }
-    const float number = frame.em(5.2F);
     for (size_t i = 0; i < lines.size(); ++i) {
         const float at = y + (float(i) - float(lines.size() - 1) / 2) * pitch;
         draw_text(frame, {rect.min.x + number, at}, type::code_strong, Role::t1, lines[i].value,
