@@ -90,10 +90,9 @@ bool KnownLaunches::repeat() {
     for (const Known& one : known_)
         if (one.complete && one.before == holds_ && one.launch == *launch_) found = &one;
     // Where the limits of what kernels print are near, the kernel runs and keeps them.
-    constexpr size_t most_lines = 100'000, most_characters = 64 << 20;
-    if (found == nullptr || trace_.printed.size() + found->printed.size() > most_lines) return false;
+    if (found == nullptr || trace_.printed.size() + found->printed.size() > most_printed_lines) return false;
     for (const Printed& printed : found->printed) repeated_characters_ += printed.text.size();
-    if (repeated_characters_ > most_characters) return false;
+    if (repeated_characters_ > most_printed_characters) return false;
     for (const Contents& contents : found->changed) {
         MemoryArray& array = memory_[contents.array];
         std::copy(contents.bytes.begin(), contents.bytes.end(), array.bytes.begin());

@@ -4,30 +4,13 @@
 #include <cstring>
 #include <utility>
 
+#include "core/bits.h"
 #include "core/ranges.h"
 #include "emulator/host/cuda_runtime.h"
 #include "emulator/host/host_machine.h"
 #include "emulator/machine/lane_loops.h"
 
 namespace upsweep::emulator {
-namespace {
-
-template <typename F>
-void with_word_of(int size, F f) {
-    switch (size) {
-        case 4:
-            return f(uint32_t{});
-        case 8:
-            return f(uint64_t{});
-        case 2:
-            return f(uint16_t{});
-        default:
-            return f(uint8_t{});
-    }
-}
-
-}  // namespace
-
 /// Takes what the loop's function holds. False where a variable has no place or no value yet.
 bool HostLoop::begin(HostMachine& machine, const uint64_t* registers, const Address* locals) {
     // Until all rows are filled, those that depend on others may be of another call.
@@ -157,7 +140,7 @@ bool HostLoop::fill(HostMachine& machine, Value value, int64_t& passes) {
     if (passes == 0) return false;
     reads_.push_back(where);
     const Address* from = row(held.a);
-    with_word_of(held.size, [&](auto word) {
+    with_word(held.size, [&](auto word) {
         using Word = decltype(word);
         if (where.even && where.step == int64_t(sizeof word))
             return widen_lanes<Word>(to, where.memory.bytes + where.first, int(passes));
@@ -269,7 +252,7 @@ void HostLoop::put(const Store& store, const Reached& where, int64_t passes) {
         write_bits(memory.bytes + where.first, store.size, from[passes - 1]);
         return memory.mark(where.first, store.size);
     }
-    with_word_of(store.size, [&](auto word) {
+    with_word(store.size, [&](auto word) {
         using Word = decltype(word);
         constexpr auto size = int64_t(sizeof word);
         if (where.even && where.step == size) {

@@ -9,26 +9,26 @@
 namespace upsweep::emulator {
 
 void Interpreter::print(const Instruction& in) {
-    constexpr size_t most_lines = 100'000, most_characters = 64 << 20;
     const Report& report = nth(code_.reports, in.index);
     if (report.launches) return launch(report);
     std::vector<Printed>& printed = shared_.trace.printed;
     if (!report.slip.empty()) note_format(in, report, report.slip, mask_);
     const size_t first = report.format_in_memory ? 1 : 0;
     for_lanes(mask_, [&](int lane) {
-        if (printed.size() >= most_lines || shared_.printed_characters >= most_characters) return;
+        if (printed.size() >= most_printed_lines || shared_.printed_characters >= most_printed_characters)
+            return;
         std::vector<PrintedValue> values;
         for (size_t i = first; i < report.values.size(); ++i) {
             const ReportedValue& value = report.values[i];
             values.push_back({value.type, warp_->row(value.from)[lane], value.text >= 0});
         }
         const std::string format =
-            report.format_in_memory ? text_at(report.values[0], lane, most_characters) : report.text;
+            report.format_in_memory ? text_at(report.values[0], lane, most_printed_characters) : report.text;
         if (report.format_in_memory)
             if (const std::string slip = slip_of_format(format, report.printed); !slip.empty())
                 note_format(in, report, slip, 1u << lane);
         std::string text = format_printf(format, values, [&](size_t value, size_t most) {
-            return text_at(report.values[first + value], lane, std::min(most, most_characters));
+            return text_at(report.values[first + value], lane, std::min(most, most_printed_characters));
         });
         shared_.printed_characters += text.size();
         printed.push_back({this_step(), int32_t(block_->number), int32_t(thread_of(lane)), std::move(text)});

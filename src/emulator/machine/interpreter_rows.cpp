@@ -14,25 +14,6 @@
 #include "emulator/machine/lane_loops.h"
 
 namespace upsweep::emulator {
-namespace {
-
-/// Calls f with a value of the unsigned type of so many bytes.
-template <typename F>
-void with_word(int size, F f) {
-    switch (size) {
-        case 4:
-            return f(uint32_t{});
-        case 8:
-            return f(uint64_t{});
-        case 2:
-            return f(uint16_t{});
-        default:
-            return f(uint8_t{});
-    }
-}
-
-}  // namespace
-
 /// Neighbouring lanes that go to neighbouring elements, or all to one. Nothing is set at first: a row has
 /// room for 32.
 struct Interpreter::Run {

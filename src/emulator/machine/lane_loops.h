@@ -9,6 +9,21 @@
 
 namespace upsweep::emulator {
 
+/// Calls f with a value of the unsigned type of so many bytes.
+template <typename F>
+void with_word(int size, F f) {
+    switch (size) {
+        case 4:
+            return f(uint32_t{});
+        case 8:
+            return f(uint64_t{});
+        case 2:
+            return f(uint16_t{});
+        default:
+            return f(uint8_t{});
+    }
+}
+
 namespace lane_loops {
 
 UPSWEEP_INLINE uint32_t not_zero(const uint64_t* values, int lanes) {

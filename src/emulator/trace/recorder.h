@@ -17,6 +17,9 @@
 
 namespace upsweep::emulator {
 
+/// What kernels print beyond this is left out.
+inline constexpr size_t most_printed_lines = 100'000, most_printed_characters = 64 << 20;
+
 class WaitLog {
   public:
     explicit WaitLog(std::vector<WaitInterval>& ended) : ended_(ended) {}

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <thread>
 
+#include <gmock/gmock.h>
+
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/own_folder.h"

@@ -5,6 +5,8 @@
 #include "app/step/view/step_stage.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/trace.h"
+#include "replay/data/picture.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 
